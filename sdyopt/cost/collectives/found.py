@@ -186,7 +186,7 @@ def listed_or_along_axes(op: Operation, scope: EnclosingScope, has_ids: bool) ->
         return permuted_groups([(pair[0], pair[1]) for pair in pairs]) if pairs is not None and is_paired else None
     if isinstance(attribute := _attribute(op, "replica_groups"), s.ReplicaGroupMeshAxes):
         named = attribute.mesh
-        mesh = scope.named_mesh(named.leaf, op) if isinstance(named, SymbolRefAttr) else named
+        mesh = scope.meshes(op).get(named.leaf) if isinstance(named, SymbolRefAttr) else named
         return _along_axes(attribute.axes, mesh, has_ids)
     if (rows := _rows(op, attribute)) is None:
         return None

@@ -18,6 +18,7 @@ from sdyopt.cost.program.executions import constant, is_zero
 from sdyopt.dialects.chlo.ops import RaggedDotDimensionNumbers
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
+from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT_GENERAL
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers, integer, integers
 from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import BoolAttr, DenseElementsAttr, IntegerAttr, RankedTensorType
@@ -87,7 +88,7 @@ def _not_summed(value: HeldValue, devices: int) -> HeldValue:
     return value._replace(step=step.operands[0])
 
 
-def added_scatter(op: Operation) -> int | None:
+def _added_scatter(op: Operation) -> int | None:
     """Returns the number of the addend that is a scatter into zeros, and used by nothing else; None if none is one.
 
     Compilers for GPUs and TPUs add the updates to the other addend before they propagate a program.
@@ -102,7 +103,7 @@ def added_scatter(op: Operation) -> int | None:
 
 
 def _elementwise(problem: OperationProblem) -> Sequence[HeldValue]:
-    number = added_scatter(problem.op) if problem.compiler in (Compiler.GPU, Compiler.TPU) else None
+    number = _added_scatter(problem.op) if problem.compiler in (Compiler.GPU, Compiler.TPU) else None
     if number is not None:
         scattered = checked(Operation, problem.op.operands[number].defining_op)
         indices, updates = [problem.held(each) for each in scattered.operands[1:]]
@@ -185,7 +186,16 @@ def _dimensions_of(op: Operation, left: Sequence[int], right: Sequence[int]) -> 
     )
 
 
-def before_reshapes(op: Operation) -> list[Value]:
+def looked_through(op: Operation, compiler: Compiler | None) -> list[Operation]:
+    """Returns the operations that make operands of `op`, and whose own operands its rule may look at."""
+    if op.signature.definition is DOT_GENERAL and compiler is Compiler.TPU:
+        wanted = shapes.RESHAPE if _before_reshapes(op) else shapes.TRANSPOSE
+        return [each.owner for each in op.operands if isinstance(each, OpResult) and each.defined_by(wanted)]
+    number = _added_scatter(op) if compiler in (Compiler.GPU, Compiler.TPU) else None
+    return [] if number is None else [checked(OpResult, op.operands[number]).owner]
+
+
+def _before_reshapes(op: Operation) -> list[Value]:
     """Returns the operands of a product as they are before they are reshaped, if all are, and the result is a scalar:
     the compiler for TPUs adds up products of their elements then; otherwise none.
     """
@@ -198,7 +208,7 @@ def before_reshapes(op: Operation) -> list[Value]:
 def _product(problem: OperationProblem) -> Sequence[HeldValue]:
     left, right = problem.operands
     dims = _dimensions_of(problem.op, left.shape, right.shape)
-    before = before_reshapes(problem.op) if problem.compiler is Compiler.TPU else []
+    before = _before_reshapes(problem.op) if problem.compiler is Compiler.TPU else []
     first, second = [problem.held(each) for each in before] if before else (None, None)
     if first is not None and second is not None and (first.shape, first.tiling) == (second.shape, second.tiling):
         left, right, rank = first, second, len(first.shape)

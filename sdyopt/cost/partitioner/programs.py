@@ -11,7 +11,7 @@ from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER
 from sdyopt.cost.partitioner import later_passes
-from sdyopt.cost.partitioner.operations import OperationProblem, added_scatter, before_reshapes, partitioned, scattering
+from sdyopt.cost.partitioner.operations import OperationProblem, looked_through, partitioned, scattering
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import (
     Collective,
@@ -39,7 +39,7 @@ from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, sharding_of, without_manual_axes
 from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE, WHILE
-from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT_GENERAL, FFT
+from sdyopt.dialects.stablehlo.ops.linear_algebra import FFT
 from sdyopt.ir.attribute import remembered_table
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -126,6 +126,8 @@ class _Recipe(NamedTuple):
     """The shapes on a device of the operands and the result of what is computed; empty if that is not known."""
     has_own: bool
     """Whether some steps are of the operation itself, and not of those like it."""
+    forms: tuple[tuple[int, _RecipeResult], ...]
+    """The numbers of the steps of results, and values in other tilings or shapes that these are of."""
 
     def repeated(self, room: Room, made: list[MadeStep], itself: object) -> tuple[list[HeldValue], list[MadeStep]]:
         """Returns the results of another operation like it, and the steps from the operands on, which are `made`."""
@@ -143,6 +145,8 @@ class _Recipe(NamedTuple):
             _new(HeldValue, (room, shape, item, tiling, made[number], is_filled))
             for shape, item, tiling, is_filled, number in self.results
         ]
+        for of, (shape, item, tiling, is_filled, number) in self.forms:
+            room.computation.keep_form(made[of], HeldValue(room, shape, item, tiling, made[number], is_filled), shape)
         return results, made
 
 
@@ -150,20 +154,30 @@ _new = tuple.__new__
 """Makes a named tuple more quickly than its class."""
 
 _RECIPES: dict[tuple[object, ...], _Recipe] = remembered_table()
-"""The recipes of operations by their signatures, and the tilings of their operands."""
+"""The recipes of operations by their surroundings, their signatures, and the tilings of their operands."""
+
+_SURROUNDINGS: dict[tuple[object, ...], object] = remembered_table()
+"""What stands for what signatures mean in a computation: the compiler, the devices and the meshes."""
 
 _ITSELF = object()
 """Stands for the operation in the keys of the steps of a recipe."""
 
 
-def _recipe(operands: Sequence[HeldValue], results: Sequence[HeldValue], itself: object) -> _Recipe | None:
-    """Returns how results have been made; None if not of the operands alone."""
+def _recipe(
+    operands: Sequence[HeldValue], count: int, results: Sequence[HeldValue], computation: Steps
+) -> _Recipe | None:
+    """Returns how results have been made; None if not of the operands alone: `count` of them, and what is behind."""
     numbers: dict[MadeStep, int] = {}
     for number, each in enumerate(operands):
         numbers.setdefault(each.step, number)
-    steps: list[_RecipeStep] = []
-    has_own = False
-    pending = [each.step for each in reversed(results)]
+    kept = [
+        (each.step, computation.resharded[each.step, *form])
+        for each in results
+        if each.step not in numbers
+        for form in computation.second_forms.get(each.step, ())
+    ]
+    itself, steps, has_own = computation.itself, list[_RecipeStep](), False
+    pending = [each.step for each in (*[form for _, form in reversed(kept)], *reversed(results))]
     while pending:
         step = pending[-1]
         before = [] if step in numbers else [each for each in step.operands if each not in numbers]
@@ -180,9 +194,14 @@ def _recipe(operands: Sequence[HeldValue], results: Sequence[HeldValue], itself:
                 key, has_own = StepKey(tuple([_ITSELF if part is itself else part for part in key.parts])), True
             taken = tuple([numbers[each] for each in step.operands])
             steps.append(_RecipeStep(key, taken, step.collective, step.is_doubtful))
-    found = [_RecipeResult(each.shape, each.item, each.tiling, each.is_filled, numbers[each.step]) for each in results]
-    moving = [(numbers[step], number) for step, number in steps_between(operands, [each.step for each in results], ())]
-    return _Recipe(tuple(steps), tuple(found), tuple(moving), local_shapes(results), has_own)
+
+    def made(value: HeldValue) -> _RecipeResult:
+        return _RecipeResult(value.shape, value.item, value.tiling, value.is_filled, numbers[value.step])
+
+    between = steps_between(operands, [each.step for each in results], ())
+    moving = [(numbers[step], None if number is None or number >= count else number) for step, number in between]
+    forms = tuple([(numbers[step], made(form)) for step, form in kept])
+    return _Recipe(tuple(steps), tuple(map(made, results)), tuple(moving), local_shapes(results), has_own, forms)
 
 
 class ProgramPartition:
@@ -227,11 +246,12 @@ class _PartitionedBlock:
         devices = program.mesh.device_count // prod([sizes.get(axis, 1) for axis in self._manual])
         self._is_too_large = devices > MAX_DEVICES
         self.room = in_room_of_all(1 if self._is_too_large else devices, self.steps)
+        meaning = program.compiler, devices, self._manual, *program.scope.meshes(owner).items()
+        self._surroundings = _SURROUNDINGS.setdefault(meaning, object())
         self._values: dict[Value, HeldValue | None] = {}
         self._tilings: dict[tuple[object, int], Tiled | None] = {}
         self._needed: list[MadeStep] = []
         """The steps that are used in the end."""
-        self._recipes: dict[tuple[object, ...], _Recipe] = {}
         self._made: set[MadeStep] = set()
         """The steps that operations have made."""
         self._scalars: dict[MadeStep, list[MadeStep]] = {}
@@ -368,11 +388,14 @@ class _PartitionedBlock:
         if op is self._last:
             self._note(op, operands, self._return(op, operands))
             return
+        is_tpu = self.program.compiler is later_passes.Compiler.TPU
+        sources = looked_through(op, self.program.compiler)
+        taken = [*operands, *[self.value(each) for source in sources for each in source.operands]]
         forms: list[object] = []
         steps: list[MadeStep] = []
         scalars: list[MadeStep] = []
         second_forms = self.steps.second_forms
-        for each in operands:
+        for each in taken:
             if each is None:
                 continue
             _, shape, _, tiling, step, is_filled = each
@@ -381,29 +404,20 @@ class _PartitionedBlock:
             steps.append(step)
             if not shape and step.operands:
                 scalars.append(step)
-        key: tuple[object, ...] = (signature, *forms)
+        key: tuple[object, ...] = (self._surroundings, signature, *forms)
         count = len(steps)
         if count > 1 and len(set(steps)) < count:  # What is the same value twice is moved once.
             key = (*key, *map(steps.index, steps))
-        is_tpu = self.program.compiler is later_passes.Compiler.TPU
-        if is_tpu and signature.definition is DOT_GENERAL:
-            is_transposed = any(each.defined_by(shapes.TRANSPOSE) is not None for each in op.operands)
-            key = (*key, itself if is_transposed else bool(before_reshapes(op)))
-        if (
-            self.program.compiler in (later_passes.Compiler.GPU, later_passes.Compiler.TPU)
-            and added_scatter(op) is not None
-        ):
-            key = (*key, itself)
-        if signature.definition is shapes.SCATTER:
-            key = (*key, scattering(op))
-        recipe = self._recipes.get(key)
-        if recipe is None:
-            recipe = _RECIPES.get(self._key_everywhere(op, key))  # Of operations in other computations.
+        for source in sources:
+            key = (*key, source.signature, op.operands.index(source.results[0]))
+        for source in (op, *sources):
+            if source.signature.definition is shapes.SCATTER:
+                key = (*key, scattering(source))
+        recipe = _RECIPES.get(key)
         results: Held
         if recipe is None:
-            results = self._by_rule(op, operands, key)
+            results = self._by_rule(op, operands, taken, key)
         else:
-            self._recipes[key] = recipe
             results, steps = recipe.repeated(self.room, steps, itself)
             if recipe.moving:
                 self._moving += [(op, steps[number], operand) for number, operand in recipe.moving]
@@ -426,30 +440,18 @@ class _PartitionedBlock:
         self._moving += [(op, found, None)] if step.collective is not None or step.is_doubtful else []
         return found
 
-    def _key_everywhere(self, op: Operation, key: tuple[object, ...]) -> tuple[object, ...]:
-        """Returns what the partition of an operation depends on, whatever its computation."""
-        wanted = [self.wanted(result) for result in op.results]
-        unreduced = self._unreduced(op.results[0]) if op.results else 1
-        return (self.program.compiler, self.room.size, unreduced, *wanted, *key)
-
-    def _by_rule(self, op: Operation, operands: Held, key: tuple[object, ...]) -> Held:
+    def _by_rule(self, op: Operation, operands: Held, taken: Held, key: tuple[object, ...]) -> Held:
         """Returns the results of an operation, and keeps how others like it are partitioned."""
-        known = [each for each in operands if each is not None]
-        wanted = [self.wanted(result) for result in op.results]
-        found = self._results(op, operands, wanted)
+        known = [each for each in taken if each is not None]
+        found = self._results(op, operands, [self.wanted(result) for result in op.results])
         made = [each for each in found if each is not None]
         self._note(op, operands, [each.step for each in made])
         self.program.local[op] = local_shapes(made)
-        resharded = self.steps.resharded
-        last, other = next(reversed(resharded.items())) if resharded else ((None,), None)
-        has_second_form = bool(made) and other is not None and last[0] is made[0].step is not other.step
-        if op.signature.definition is shapes.SCATTER:  # What it is moved from may be used, too.
-            has_second_form = not self.steps.second_forms.keys().isdisjoint([each.step for each in made])
-        is_like_others = op.signature.definition not in _EACH_OF_ITS_OWN and not has_second_form
-        if is_like_others and len(known) == len(operands) and len(made) == len(found):
-            recipe = _recipe(known, made, self.steps.itself)
+        is_like_others = op.signature.definition not in _EACH_OF_ITS_OWN
+        if is_like_others and len(known) == len(taken) and len(made) == len(found):
+            recipe = _recipe(known, len(operands), made, self.steps)
             if recipe is not None:
-                self._recipes[key] = _RECIPES[self._key_everywhere(op, key)] = recipe
+                _RECIPES[key] = recipe
         return found
 
     def _note(self, op: Operation, operands: Held, made: Sequence[MadeStep]) -> None:

@@ -284,24 +284,19 @@ class EnclosingScope:
         """The mesh of `sharding` where `op` stands; None for an empty one."""
         key = sharding, None if op is None else op.parent or op
         if key not in self._meshes:
-            module = self._module_around(op)
-            mesh = sharding_mesh(sharding, {} if module is None else self._meshes_in(module))
+            mesh = sharding_mesh(sharding, self.meshes(op))
             self._meshes[key] = None if mesh is None or mesh.is_empty else mesh
         return self._meshes[key]
 
-    def named_mesh(self, name: str, op: Operation) -> Mesh | None:
-        """The mesh of that name where `op` stands; None if there is none."""
-        module = self._module_around(op)
-        return None if module is None else self._meshes_in(module).get(name)
+    def meshes(self, op: Operation | None) -> Mapping[str, Mesh]:
+        """The meshes by name where `op` stands."""
+        while op is not None and op.name != "builtin.module":
+            op = op.parent_op
+        return {} if op is None else self._meshes_in(op)
 
     def _within(self, op: Operation | None) -> Manual:
         """The manual computations of its function that `op` is, or is in."""
         return NOT_MANUAL if op is None else self._around(op)[1]
-
-    def _module_around(self, op: Operation | None) -> Operation | None:
-        while op is not None and op.name != "builtin.module":
-            op = op.parent_op
-        return op
 
     def _around(self, op: Operation) -> tuple[Operation | None, Manual]:
         """The function that `op` is, or is in, and the manual computations of that, the outermost first."""
