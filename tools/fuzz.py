@@ -151,11 +151,16 @@ Task = tuple[str, int, str]
 """A kind, the number of a case, and the release that ours follows, empty for that of the reference's."""
 
 
-def judge(task: Task) -> Finding:
+def judge_of_kind(task: Task) -> Finding:
     """Runs case `task[1]` of the kind `task[0]`, in a worker process."""
     kind, number, shardy = task
     case = KINDS[kind].case(number)
-    case = Case(case.text, case.run._replace(shardy=shardy))
+    return judge((number, Case(case.text, case.run._replace(shardy=shardy))))
+
+
+def judge(task: tuple[int, Case]) -> Finding:
+    """Runs a case, which has a number, in a worker process."""
+    number, case = task
     signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
     verdict = judged(case)
     signal.setitimer(signal.ITIMER_VIRTUAL, 0)
@@ -280,7 +285,7 @@ def main(
         bar = progress.add_task(kind, total=count)
         tasks = ((kind, number, shardy) for number in numbers(seed, count, minutes))
         try:
-            for finding in pool.imap_unordered(judge, throttled(tasks, tally, 50 * jobs)):
+            for finding in pool.imap_unordered(judge_of_kind, throttled(tasks, tally, 50 * jobs)):
                 is_new = tally.add(finding)
                 progress.update(bar, advance=1, description=f"{kind}: {tally.differ} differ")
                 if is_new:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import multiprocessing
 import re
 import shlex
-import signal
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -118,15 +117,6 @@ def random_programs(count: int) -> Iterator[NamedCase]:
 # --- comparing -------------------------------------------------------------------------------------------------------
 
 
-def judge(task: tuple[int, Case]) -> fuzz.Finding:
-    """Runs a program, in a worker process."""
-    number, case = task
-    signal.setitimer(signal.ITIMER_VIRTUAL, fuzz.PATIENCE)
-    verdict = fuzz.judged(case)
-    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-    return fuzz.Finding(number, verdict, case if verdict.outcome in fuzz.DIFFERENT else None)
-
-
 def compared(python: str, found: Sequence[NamedCase], jobs: int, folder: Path, budget: int) -> fuzz.Tally:
     """Returns how often the reference of the interpreter `python` answers what we answer, and what differs.
 
@@ -136,7 +126,7 @@ def compared(python: str, found: Sequence[NamedCase], jobs: int, folder: Path, b
     tally = fuzz.Tally()
     with reference.answered_by(python), multiprocessing.get_context("spawn").Pool(jobs, fuzz.begin_worker) as pool:
         tasks = [(number, program.case) for number, program in enumerate(found)]
-        for finding in pool.imap_unordered(judge, tasks, chunksize=16):
+        for finding in pool.imap_unordered(fuzz.judge, tasks, chunksize=16):
             tally.add(finding)
         firsts = tally.first.values()
         pool.starmap(fuzz.write, [(folder, found[first.number].name, first, budget) for first in firsts], 1)
