@@ -345,7 +345,7 @@ def tensors(number: int) -> Case:
 # Operations of MLIR's own dialects, which stay as they are where the reference folds them.
 
 FOLDING = re.compile(
-    "canonicalize|constant-or-scalar-splitter|constant-splitter|constraint-to-reshard|gather-scatter-batching|"
+    "canonicalize|inline\\b|constant-or-scalar-splitter|constant-splitter|constraint-to-reshard|gather-scatter-batching|"
     "reshard-to-collectives|global-to-local|pad-for|permutation-factors|-pipeline"
 )
 """The passes that fold in the reference, and pipelines with them."""

@@ -196,6 +196,32 @@ def _waits(op: Operation, waiting: dict[Operation, None]) -> bool:
     return False
 
 
+@register_pass("loop-invariant-code-motion")
+class LoopInvariantCodeMotion(Pass):
+    """Moves operations out of loops, which leaves programs as they are: no operation implements MLIR's loop interface.
+
+    A `stablehlo.while` is none; of what it holds `-canonicalize` moves constants out.
+    """
+
+    anchor: ClassVar[str] = ANY
+
+    def run(self, op: Operation, rewriter: Rewriter) -> None:
+        pass
+
+
+@register_pass("control-flow-sink")
+class ControlFlowSink(Pass):
+    """Moves operations into branches, which leaves programs as they are: no operation implements MLIR's interface.
+
+    `stablehlo.case` and `stablehlo.if` do not tell MLIR when their regions run.
+    """
+
+    anchor: ClassVar[str] = ANY
+
+    def run(self, op: Operation, rewriter: Rewriter) -> None:
+        pass
+
+
 @register_pass("strip-debuginfo")
 class StripDebugInfo(Pass):
     """Drops the locations of operations and block arguments.

@@ -1,4 +1,4 @@
-"""Passes for functions and other symbols: -symbol-dce, -symbol-privatize."""
+"""Passes for functions and other symbols: -symbol-dce, -symbol-privatize, -inline."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ from sdyopt.ir.symbols import (
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.functions import is_hidden, references_in, resolved
+from sdyopt.rewriting.functions import CallGraph, is_hidden, references_in, resolved, symbol_tables
 from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
-NO_SYMBOL_TABLE = "'{}' op  was scheduled to run under SymbolDCE, but does not define a symbol table"
+NO_SYMBOL_TABLE = "'{}' op  was scheduled to run under {}, but does not define a symbol table"
+NOT_WRAPPED = "expected the name of an operation around it, as in 'func.func(cse)'"
 
 
 @register_pass("symbol-dce")
@@ -42,7 +43,7 @@ class SymbolDCE(Pass):
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         if not is_symbol_table(op):
-            raise failure(NO_SYMBOL_TABLE.format(op.name), op.location)
+            raise failure(NO_SYMBOL_TABLE.format(op.name, "SymbolDCE"), op.location)
         tables = rewriter.listing(op).collect_post(may_hold_symbols)
         if tables == [op] and all(visibility(symbol) == PUBLIC for symbol in symbol_ops(op)):
             return
@@ -113,3 +114,89 @@ class SymbolPrivatize(Pass):
                 is_inherent = isinstance(definition, OpDef) and VISIBILITY in definition.inherent_names
                 set_visibility = rewriter.set_property if is_inherent else rewriter.set_attribute
                 set_visibility(symbol, VISIBILITY, StringAttr(PRIVATE))
+
+
+@register_pass("inline")
+class Inliner(Pass):
+    """Runs a pipeline on each function, callees first, and erases private functions that nothing refers to.
+
+    Calls stay: like the reference, which is built without the extension of MLIR's inliner for functions, it inlines
+    none. What only an erased function refers to stays, too. See `-sdy-import-func-calls`.
+    """
+
+    anchor: ClassVar[str] = ANY
+
+    default_pipeline: str = option(default="canonicalize", help="The passes that run on each function")
+    max_iterations: int = option(
+        default=4, help="Maximum number of rounds of inlining; without calls to inline there is one"
+    )
+    op_pipelines: tuple[str, ...] = option(default=(), help="Pipelines for certain operations: `func.func(cse)`")
+    inlining_threshold: int = option(
+        default=2**32 - 1, help="Maximum growth of a function in percent when a call is inlined"
+    )
+
+    def run(self, op: Operation, rewriter: Rewriter) -> None:
+        if not is_symbol_table(op):
+            raise failure(NO_SYMBOL_TABLE.format(op.name, "the inliner"), op.location)
+        for pipeline in self.op_pipelines:
+            if "(" not in pipeline or not pipeline.endswith(")"):
+                raise failure(f"'{pipeline}' is not a pipeline: {NOT_WRAPPED}", op.location)
+        graph = CallGraph(rewriter.listing(op), with_other_dialects=True)
+        uses = FunctionUses(op, graph)
+        pipelines = {name: self._pipeline_of(name) for name in {function.name for function in graph.calls}}
+        dead: list[Operation] = []
+        for component in graph.components():
+            for function in component:
+                if pipelines[function.name]:
+                    rewriter.run_pipeline(pipelines[function.name], function)
+                uses.count_in(function)
+            dead += [function for function in component if uses.is_unused(function)]
+        for function in dead:
+            rewriter.report(unreferenced, function)
+            rewriter.erase(function)
+
+    def _pipeline_of(self, name: str) -> str:
+        """Returns the textual pipeline that runs on functions of that name of operation; empty if there is none."""
+        given = [pipeline for pipeline in self.op_pipelines if pipeline.partition("(")[0].strip() == name]
+        if given:
+            return given[-1]
+        return f"{name}({self.default_pipeline})" if self.default_pipeline else ""
+
+
+class FunctionUses:
+    """How many functions refer to each function that may be erased."""
+
+    def __init__(self, root: Operation, graph: CallGraph) -> None:
+        self._tables: dict[Operation, dict[str, Operation]] = {}
+        self._counts: dict[Operation, int] = {}
+        self._uses_in: dict[Operation, set[Operation]] = {}
+        always: set[Operation] = set()
+        for table, hidden in symbol_tables(root):
+            for op in [op for region in table.regions for block in region.blocks for op in block.ops]:
+                if op not in graph.calls:
+                    always |= self._referenced(op)
+                elif visibility(op) == PRIVATE or (hidden and visibility(op) != PUBLIC):
+                    self._counts[op] = 0
+        for function in always & self._counts.keys():
+            del self._counts[function]
+        for function in graph.calls:
+            self.count_in(function)
+
+    def count_in(self, function: Operation) -> None:
+        """Counts anew what `function` refers to."""
+        for used in self._uses_in.get(function, ()):
+            self._counts[used] -= 1
+        uses = self._referenced(function) & self._counts.keys()
+        self._uses_in[function] = uses
+        for used in uses:
+            self._counts[used] += 1
+
+    def is_unused(self, function: Operation) -> bool:
+        """Returns whether `function` may be erased, and nothing refers to it."""
+        return self._counts.get(function) == 0
+
+    def _referenced(self, op: Operation) -> set[Operation]:
+        """Returns the symbols that `op` and what it holds refer to."""
+        table = checked(Operation, op.parent_op)
+        found = (resolved(reference, table, self._tables) for reference in references_in(op, may_be_unknown=True))
+        return {symbols[-1] for symbols in found if symbols}

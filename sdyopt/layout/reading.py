@@ -349,12 +349,12 @@ class _LayoutReader:
     def value(self, letter: str) -> None:
         """`S(1)`, `#(u32)`. A negative number of bytes before an array counts as none."""
         tokens, field = self.tokens, _VALUES[letter]
-        is_type = letter in "#*"
+        what = "type" if letter in "#*" else "number"
         tokens.expect("(", f"after '{letter}'")
         self.places[field,] = tokens.offset
-        value: Any = _element_type(tokens, "a type of integers") if is_type else tokens.expect_integer("a number")
+        value: Any = _element_type(tokens, "a type of integers") if what == "type" else tokens.expect_integer("a number")
         self.fields[field] = max(value, 0) if letter == "M" else value
-        tokens.expect(")", f"after the {'type' if is_type else 'number'} of '{letter}'")
+        tokens.expect(")", f"after the {what} of '{letter}'")
 
 
 _LISTS: dict[str, Callable[[_LayoutReader], None]] = {

@@ -14,7 +14,7 @@ from sdyopt.ir.bodies import CopiedRegion, content_of
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import Listing, collect_kind
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.signature import Signature
+from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import (
     PRIVATE,
     SymbolTable,
@@ -110,12 +110,13 @@ def original_name(function: Operation) -> str:
 class CallGraph:
     """The functions of a module that have a body, nested modules included, and the calls in each.
 
-    Functions and calls are in the order of the text.
+    Functions and calls are in the order of the text. Those of other dialects than func are part of it if wanted.
     """
 
-    def __init__(self, module: Listing) -> None:
+    def __init__(self, module: Listing, with_other_dialects: bool = False) -> None:
         self.calls: dict[Operation, list[Operation]] = {}
-        for op in module.collect(lambda signature: signature.definition in (CALL, FUNC)):
+        is_node = is_function if with_other_dialects else (lambda definition: definition is FUNC)
+        for op in module.collect(lambda signature: signature.definition is CALL or is_node(signature.definition)):
             if op.signature.definition is not CALL:
                 if op.regions[0].blocks:
                     self.calls[op] = []
@@ -213,6 +214,11 @@ def strongly_connected(callees: Mapping[Operation, Iterable[Operation]]) -> Iter
                     for other in component:
                         del unassigned[other]
                     yield component
+
+
+def is_function(definition: OpDefinition) -> bool:
+    """Whether operations with this definition are functions, of func or of another dialect."""
+    return definition is FUNC or "FunctionOpInterface" in definition.traits
 
 
 def returned_values(function: Operation) -> tuple[Value, ...]:
@@ -414,3 +420,16 @@ def resolved(
 def is_hidden(table: Operation) -> bool:
     """Returns whether nothing outside refers to the symbols in `table`, as far as is seen from the table alone."""
     return not is_symbol(table) or visibility(table) == PRIVATE
+
+
+def symbol_tables(root: Operation) -> Iterator[tuple[Operation, bool]]:
+    """Yields the tables in `root`, itself included, each with whether nothing outside refers to its symbols."""
+    work = [(root, root.parent_op is None)]
+    while work:
+        op, hidden = work.pop()
+        if is_symbol_table(op):
+            hidden = hidden or is_hidden(op)
+            yield op, hidden
+        else:
+            hidden = True
+        work += [(inner, hidden) for region in op.regions for block in region.blocks for inner in block.ops]

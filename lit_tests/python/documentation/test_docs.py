@@ -56,6 +56,8 @@ CHANGE_NOTHING_THAT_IS_PRINTED = {
     "composite-fixed-point-pass",
     "print-ir",
     "print-op-stats",
+    "loop-invariant-code-motion",
+    "control-flow-sink",
 }
 
 

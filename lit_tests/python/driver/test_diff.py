@@ -210,6 +210,7 @@ KINDS_OF_CHANGES: tuple[tuple[str, ...], ...] = (
     ("-sdy-import-pipeline",),
     ("-sdy-propagation-pipeline",),
     ("-canonicalize", "-cse"),
+    ("-inline",),
     ("-sdy-flatten-call-graph",),
     ("-sdy-import-func-calls", "-sdy-export-named-computations"),
 )

@@ -81,6 +81,13 @@ GENERAL = (
     "topological-sort",
     "topological-sort",
     "strip-debuginfo",
+    "inline",
+    "inline",
+    "inline{default-pipeline=cse}",
+    "inline{default-pipeline=}",
+    "inline{op-pipelines=func.func(topological-sort,canonicalize,cse)}",
+    "loop-invariant-code-motion",
+    "control-flow-sink",
     "symbol-dce",
     "canonicalize",
     "cse",
@@ -89,7 +96,7 @@ GENERAL = (
     "trivial-dce{recursive=false}",
     "composite-fixed-point-pass{pipeline=trivial-dce,symbol-dce,cse}",
     "composite-fixed-point-pass{pipeline=func.func(cse),trivial-dce}",
-    "composite-fixed-point-pass{max-iterations=1 pipeline=symbol-dce,canonicalize}",
+    "composite-fixed-point-pass{max-iterations=1 pipeline=inline,canonicalize}",
 )
 """Passes for any program."""
 

@@ -1,0 +1,4 @@
+// It has no options.
+// RUN: not sdy-opt %s -control-flow-sink=x=1 2>&1 | FileCheck %s
+
+// CHECK: Error: <Pass-Options-Parser>: no such option x
