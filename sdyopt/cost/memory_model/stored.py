@@ -97,7 +97,8 @@ def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
     """Whether several readers of a node may compute it: it is cheap, and does not read more than its result.
 
     It may also read more if at most one operand has the rank of the result and is not a broadcast, or if all of these
-    are computed element by element from one value: gelu reads one value, however many operations it is.
+    are computed element by element from one value: gelu reads one value, however many operations it is. On TPUs no
+    other kernel computes a product of broadcasts again.
     """
     if node.kind & (marks.EXPONENTIAL | marks.COSTLY) and (node.is_reduced if is_tpu else node.kind & marks.COSTLY):
         return False
@@ -106,6 +107,8 @@ def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
         return True
     rank = max([_rank(result) for result in node.results], default=0)
     whole = [operand for operand in operands if _rank(operand) >= rank and not _is_broadcast(operand)]
+    if not whole and is_tpu:
+        return False
     if len(whole) <= 1 or len(list(islice(_sources(whole, rank), 2))) < 2:
         return True
     size = sum([result.bytes for result in node.results])
