@@ -248,9 +248,8 @@ def all_gather_decomposer(computation: SentSteps) -> None:
     """Makes a sum with zeros, for TPUs, of what is gathered along one dimension in parts that are no whole lanes."""
     for step, (collective, origin) in list(computation.sent.items()):
         given, made = collective.shape or (), collective.made or ()
-        is_flat = (made and prod(made) == max(made)) or (
-            "partial" in step.key.parts and prod(given) == max(given, default=1)
-        )
+        may_be_padded = len(given) == 1 or "partial" in step.key.parts
+        is_flat = (made and prod(made) == max(made)) or (may_be_padded and prod(given) == max(given, default=1))
         if collective.kind == ALL_GATHER and is_flat and prod(given) % _LANES:
             summed = collective._replace(kind=ALL_REDUCE, operand=collective.result, shape=collective.made)
             computation.sent[step] = SentCollective(summed, origin)
