@@ -446,6 +446,22 @@ def test_parts_of_sums_on_tpus_are_tiles(shape: tuple[int, int], split: int, is_
     assert (found.kind == "reduce-scatter") is is_scattered
 
 
+@pytest.mark.parametrize(
+    ("rows", "columns", "element"), [(256, 64, "f32"), (64, 64, "bf16"), (64, 256, "bf16"), (32, 128, "f32")]
+)
+def test_layers_in_narrow_parts_are_gathered_in_f32_on_tpus(rows: int, columns: int, element: str) -> None:
+    x, w, y = [f"tensor<{each}xf32>" for each in (f"32x16x{rows}", f"{rows}x{columns}", f"32x16x{columns}")]
+    given = f'%a: {x} [{{"x"}}, {{}}, {{}}]; %b: tensor<1x{rows}x{columns}xf32> [{{}}, {{"x"}}, {{}}]'
+    body = f"""
+  %0 = stablehlo.reshape %b : (tensor<1x{rows}x{columns}xf32>) -> {w}
+  %r = stablehlo.dot_general %a, %0, contracting_dims = [2] x [0] : ({x}, {w}) -> {y}
+"""
+    text = program(given, body, y, '[{"x"}, {}, {}]')
+    assert [each.operand.type for each in view(parse(text), machine="tpu-v5e").collectives] == [
+        f"{element}[{rows // 8},{columns}]"
+    ]
+
+
 CALLED = """
   %0 = stablehlo.add %a, %b : tensor<64x256xf32>
   %1 = call @f(%0) : (tensor<64x256xf32>) -> tensor<64x256xf32>

@@ -515,8 +515,25 @@ def operands_of_products_in_bf16(computation: SentSteps, carried: Mapping[MadeSt
     `carried` are the values that a loop has of steps of its body: arguments and results.
     """
     for step, (collective, origin) in list(computation.sent.items()):
-        if collective.kind in _MOVES and collective.element is None and _is_rounded(computation, step, carried):
+        is_f32 = collective.kind in _MOVES and collective.element is None and not _is_narrow_layer(computation, step)
+        if is_f32 and _is_rounded(computation, step, carried):
             computation.sent[step] = SentCollective(in_type(collective, BF16, _F32), origin)
+
+
+def _is_narrow_layer(computation: SentSteps, step: MadeStep) -> bool:
+    """Whether the matrix of a layer is gathered for products of more dimensions in parts that fill tiles badly.
+
+    The unit dimension of the layers then is the second one of the layout, in which f32 has rows of a tile of its own,
+    so that the matrix is rounded after it has been gathered.
+    """
+    (collective, _), source = computation.sent[step], step.operands[0]
+    if collective.kind != ALL_GATHER or len(collective.shape or ()) != 2 or _kind(source) != "reshape":
+        return False
+    rows, columns = collective.shape or ()
+    is_narrow = rows < _ROWS or (rows > _ROWS and columns < _LANES)
+    before = next((part.counts for part in source.operands[0].key.parts if isinstance(part, Tiled)), ())
+    products = [each.key.parts for each in computation.users.get(step, ()) if each.key.parts[0] == "product"]
+    return is_narrow and before[:-2] == (1,) and any(len(parts[3]) > 2 for parts in products)
 
 
 def _is_rounded(computation: SentSteps, step: MadeStep, carried: Mapping[MadeStep, Sequence[Value]]) -> bool:
