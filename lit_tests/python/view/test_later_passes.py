@@ -447,6 +447,23 @@ def test_parts_of_sums_on_tpus_are_tiles(shape: tuple[int, int], split: int, is_
 
 
 @pytest.mark.parametrize(
+    ("shape", "sent"), [("64x16x64", 229376), ("64x10x64", 229376), ("64x10x200", 917504), ("64x3x128", 172032)]
+)
+def test_sums_of_several_matrices_are_sent_in_tiles_on_tpus(shape: str, sent: int) -> None:
+    """The bytes are those of XLA's text; matrices with fewer rows than a tile are summed whole."""
+    bags, words, columns = shape.split("x")
+    table, ids = f"tensor<4096x{columns}xf32>", f"tensor<{bags}x{words}x1xi32>"
+    numbers = "offset_dims = [2], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2"
+    body = (
+        f'  %r = "stablehlo.gather"(%a, %b) <{{dimension_numbers = #stablehlo.gather<{numbers}>, '
+        f"slice_sizes = array<i64: 1, {columns}>}}> : ({table}, {ids}) -> tensor<{shape}xf32>"
+    )
+    given = f'%a: {table} [{{"x"}}, {{}}]; %b: {ids} [{{"x"}}, {{}}, {{}}]'
+    found = view(parse(program(given, body, f"tensor<{shape}xf32>", '[{"x"}, {}, {}]')), machine="tpu-v5e")
+    assert found.collectives[-1].bytes_sent == sent
+
+
+@pytest.mark.parametrize(
     ("rows", "columns", "element"), [(256, 64, "f32"), (64, 64, "bf16"), (64, 256, "bf16"), (32, 128, "f32")]
 )
 def test_layers_in_narrow_parts_are_gathered_in_f32_on_tpus(rows: int, columns: int, element: str) -> None:
