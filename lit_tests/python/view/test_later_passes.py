@@ -402,7 +402,7 @@ def test_sizes_that_devices_do_not_divide(body: str, given: dict[str, Any]) -> N
     """Passes after the partitioner meet results of functions that are sums, and gathers of a flattened value."""
     if body is TURNED:
         text = program('%a: tensor<3xf32> [{"x"}]', body, "tensor<3xf32>", "[{}]")
-        types = ["f32[1]", "f32[1]", "f32[3]"] if given == DEVICES[-1] else ["f32[1]", "f32[2]", "f32[1]"]
+        types = ["f32[1]", "f32[1]", "f32[3]"] if given == DEVICES[-1] else ["f32[1]", "f32[2]", "f32[1]", "f32[3]"]
     else:
         text = program('%a: tensor<43xf32> [{"x"}]', body, "tensor<11x43x47xf32>", '[{}, {"x":(1)2}, {"x":(2)4}]')
         types = ["f32[11,22,12]", "f32[11616]"]
@@ -421,6 +421,82 @@ def test_equal_operations_are_one_for_tpus() -> None:
     found = [view(parse(text), **given).collectives for given in DEVICES]
     moved = [f"{each.operand.type} of {each.source[0].line}" for (each,) in found]
     assert moved == ["f32[64,32,4] of 9", "f32[64,32,4] of 9", "f32[64,32,4] of 8"]
+
+
+@pytest.mark.parametrize(
+    ("shape", "split", "is_scattered"),
+    [
+        ((64, 128), 0, False),  # One tile of 8×128 elements.
+        ((64, 256), 0, True),
+        ((64, 304), 0, False),  # Three.
+        ((128, 304), 0, True),
+        ((128, 32), 0, True),
+        ((8, 1024), 1, True),  # Parts that are interleaved may be one tile, but have whole rows.
+        ((4, 8192), 1, False),
+    ],
+)
+def test_parts_of_sums_on_tpus_are_tiles(shape: tuple[int, int], split: int, is_scattered: bool) -> None:
+    rows, columns = shape
+    axes = ["{}", "{}"]
+    axes[split] = '{"x"}'
+    types = [f"tensor<{each}xf32>" for each in (f"256x{rows}", f"256x{columns}", f"{rows}x{columns}")]
+    body = f"  %r = stablehlo.dot_general %a, %b, contracting_dims = [0] x [0] : ({types[0]}, {types[1]}) -> {types[2]}"
+    given = f'%a: {types[0]} [{{"x"}}, {{}}]; %b: {types[1]} [{{"x"}}, {{}}]'
+    (found,) = view(parse(program(given, body, types[2], f"[{', '.join(axes)}]")), machine="tpu-v5e").collectives
+    assert (found.kind == "reduce-scatter") is is_scattered
+
+
+@pytest.mark.parametrize(
+    ("shape", "sent"), [("64x16x64", 229376), ("64x10x64", 229376), ("64x10x200", 917504), ("64x3x128", 172032)]
+)
+def test_sums_of_several_matrices_are_sent_in_tiles_on_tpus(shape: str, sent: int) -> None:
+    """The bytes are those of XLA's text; matrices with fewer rows than a tile are summed whole."""
+    bags, words, columns = shape.split("x")
+    table, ids = f"tensor<4096x{columns}xf32>", f"tensor<{bags}x{words}x1xi32>"
+    numbers = "offset_dims = [2], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2"
+    body = (
+        f'  %r = "stablehlo.gather"(%a, %b) <{{dimension_numbers = #stablehlo.gather<{numbers}>, '
+        f"slice_sizes = array<i64: 1, {columns}>}}> : ({table}, {ids}) -> tensor<{shape}xf32>"
+    )
+    given = f'%a: {table} [{{"x"}}, {{}}]; %b: {ids} [{{"x"}}, {{}}, {{}}]'
+    found = view(parse(program(given, body, f"tensor<{shape}xf32>", '[{"x"}, {}, {}]')), machine="tpu-v5e")
+    assert found.collectives[-1].bytes_sent == sent
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "element"), [(256, 64, "f32"), (64, 64, "bf16"), (64, 256, "bf16"), (32, 128, "f32")]
+)
+def test_layers_in_narrow_parts_are_gathered_in_f32_on_tpus(rows: int, columns: int, element: str) -> None:
+    x, w, y = [f"tensor<{each}xf32>" for each in (f"32x16x{rows}", f"{rows}x{columns}", f"32x16x{columns}")]
+    given = f'%a: {x} [{{"x"}}, {{}}, {{}}]; %b: tensor<1x{rows}x{columns}xf32> [{{}}, {{"x"}}, {{}}]'
+    body = f"""
+  %0 = stablehlo.reshape %b : (tensor<1x{rows}x{columns}xf32>) -> {w}
+  %r = stablehlo.dot_general %a, %0, contracting_dims = [2] x [0] : ({x}, {w}) -> {y}
+"""
+    text = program(given, body, y, '[{"x"}, {}, {}]')
+    assert [each.operand.type for each in view(parse(text), machine="tpu-v5e").collectives] == [
+        f"{element}[{rows // 8},{columns}]"
+    ]
+
+
+CALLED = """
+  %0 = stablehlo.add %a, %b : tensor<64x256xf32>
+  %1 = call @f(%0) : (tensor<64x256xf32>) -> tensor<64x256xf32>
+  %2 = call @f(%1) : (tensor<64x256xf32>) -> tensor<64x256xf32>
+  %r = stablehlo.add %2, %b : tensor<64x256xf32>
+"""
+
+
+@pytest.mark.parametrize(("operations", "sent"), [(18, 64512), (19, 71680)])
+def test_large_functions_are_inlined_after_propagation_for_tpus(operations: int, sent: int) -> None:
+    """Those of 20 instructions or more, parameters included, that several calls call."""
+    lines = [f"  %{number + 1} = stablehlo.tanh %{number} : tensor<64x256xf32>" for number in range(operations)]
+    body = "\n".join([*lines, f"  return %{operations} : tensor<64x256xf32>"])
+    text = program('%a: tensor<64x256xf32> [{"x"}, {}]; %b: tensor<64x256xf32> [{}, {"x"}]', CALLED)
+    text += f"func.func private @f(%0: tensor<64x256xf32>) -> tensor<64x256xf32> {{\n{body}\n}}"
+    found = [view(parse(text), **given) for given in DEVICES]
+    assert [each.totals.bytes_sent for each in found] == [64512, 64512, sent]
+    assert not any(each.calls_left for each in found)
 
 
 @pytest.mark.parametrize("number", range(3))

@@ -15,7 +15,8 @@ from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, kind_of
 from sdyopt.cost.partitioner.shards import Collective, Groups, MadeStep
-from sdyopt.cost.partitioner.tilings import Devices, Tiled, tile_numbers
+from sdyopt.cost.partitioner.tilings import Tiled, tile_numbers
+from sdyopt.cost.partitioner.tpu_tiles import LANES, ROWS, in_tiles, is_of_tiles, padded
 from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RESHARD, SHARDING_CONSTRAINT
@@ -248,10 +249,9 @@ def all_gather_decomposer(computation: SentSteps) -> None:
     """Makes a sum with zeros, for TPUs, of what is gathered along one dimension in parts that are no whole lanes."""
     for step, (collective, origin) in list(computation.sent.items()):
         given, made = collective.shape or (), collective.made or ()
-        is_flat = (made and prod(made) == max(made)) or (
-            "partial" in step.key.parts and prod(given) == max(given, default=1)
-        )
-        if collective.kind == ALL_GATHER and is_flat and prod(given) % _LANES:
+        may_be_padded = len(given) == 1 or "partial" in step.key.parts
+        is_flat = (made and prod(made) == max(made)) or (may_be_padded and prod(given) == max(given, default=1))
+        if collective.kind == ALL_GATHER and is_flat and prod(given) % LANES:
             summed = collective._replace(kind=ALL_REDUCE, operand=collective.result, shape=collective.made)
             computation.sent[step] = SentCollective(summed, origin)
 
@@ -262,14 +262,10 @@ def all_reduces_in_words(computation: SentSteps) -> None:
         shape = collective.shape
         if collective.kind == ALL_REDUCE and shape is not None and collective.operand == prod(shape):
             *others, rows, lanes = 1, 1, *sorted([size for size in shape if size > 1])
-            packed = prod(others) * _padded(rows, 8 if rows > 4 else 4) * _padded(lanes, _LANES)
+            packed = prod(others) * padded(rows, 8 if rows > 4 else 4) * padded(lanes, LANES)
             if rows == 1:
-                packed = 4 if lanes == 1 else _padded(lanes, 4 * _LANES)
+                packed = 4 if lanes == 1 else padded(lanes, 4 * LANES)
             computation.sent[step] = SentCollective(collective._replace(operand=packed, result=packed), origin)
-
-
-def _padded(size: int, unit: int) -> int:
-    return -(-size // unit) * unit
 
 
 def all_reduce_folder(computation: SentSteps) -> None:
@@ -364,33 +360,11 @@ def reduce_scatter_creator(computation: SentSteps, is_tiled: bool) -> None:
             is_sliced = whole is not None and _is_scattering(collective.groups, whole, tiling)
         is_even = all(size % count == 0 for size, count in zip(shape, tiling.counts, strict=True))
         if is_tiled:
-            is_even = is_even and _is_of_tiles(tiling.local(shape), tiling.counts, len(collective.groups[0]))
-        is_sliced = is_sliced and is_even
-        computation.sent[step] = SentCollective(collective._replace(is_sliced=is_sliced), origin)
-
-
-_LANES, _ROWS = 128, 8
-"""The elements of a row of a tile of a TPU's memory, and the rows."""
-
-
-def _is_of_tiles(local: Devices, counts: Devices, parts: int) -> bool:
-    """Whether a part of this shape of what is sent, of which there are `counts` along each dimension, has whole tiles
-    of a TPU's memory along one that is cut into `parts`. Parts that are not interleaved have an even number of tiles,
-    one half for each way around a ring.
-
-    The longest dimension lies along the lanes, the next one along the rows of tiles, and others in their order.
-    """
-    if len(local) < 2:
-        return False
-    *others, rows, lanes = sorted(range(len(local)), key=lambda number: (local[number], number))
-    sizes = {lanes: _LANES, rows: _ROWS}
-    tiles = prod([-(-size // sizes.get(number, 1)) for number, size in enumerate(local)])
-    outermost = next((number for number in sorted(others) if local[number] * counts[number] > 1), rows)
-    cut = [number for number, count in enumerate(counts) if count % parts == 0]
-    is_whole = {number: local[number] % sizes.get(number, 1) == 0 for number in cut}
-    if lanes in is_whole and local[rows] < _ROWS:
-        is_whole[lanes] = False
-    return not cut or any(is_whole[number] and (number != outermost or tiles % 2 == 0) for number in cut)
+            is_even = is_even and is_of_tiles(tiling.local(shape), tiling.counts, len(collective.groups[0]))
+        collective = collective._replace(is_sliced=is_sliced and is_even)
+        if is_tiled and collective.is_sliced:
+            collective = in_tiles(collective, tiling.local(shape), tiling.counts)
+        computation.sent[step] = SentCollective(collective, origin)
 
 
 def _is_scattering(groups: Groups, before: Tiled, after: Tiled) -> bool:
@@ -516,8 +490,25 @@ def operands_of_products_in_bf16(computation: SentSteps, carried: Mapping[MadeSt
     `carried` are the values that a loop has of steps of its body: arguments and results.
     """
     for step, (collective, origin) in list(computation.sent.items()):
-        if collective.kind in _MOVES and collective.element is None and _is_rounded(computation, step, carried):
+        is_f32 = collective.kind in _MOVES and collective.element is None and not _is_narrow_layer(computation, step)
+        if is_f32 and _is_rounded(computation, step, carried):
             computation.sent[step] = SentCollective(in_type(collective, BF16, _F32), origin)
+
+
+def _is_narrow_layer(computation: SentSteps, step: MadeStep) -> bool:
+    """Whether the matrix of a layer is gathered for products of more dimensions in parts that fill tiles badly.
+
+    The unit dimension of the layers then is the second one of the layout, in which f32 has rows of a tile of its own,
+    so that the matrix is rounded after it has been gathered.
+    """
+    (collective, _), source = computation.sent[step], step.operands[0]
+    if collective.kind != ALL_GATHER or len(collective.shape or ()) != 2 or _kind(source) != "reshape":
+        return False
+    rows, columns = collective.shape or ()
+    is_narrow = rows < ROWS or (rows > ROWS and columns < LANES)
+    before = next((part.counts for part in source.operands[0].key.parts if isinstance(part, Tiled)), ())
+    products = [each.key.parts for each in computation.users.get(step, ()) if each.key.parts[0] == "product"]
+    return is_narrow and before[:-2] == (1,) and any(len(parts[3]) > 2 for parts in products)
 
 
 def _is_rounded(computation: SentSteps, step: MadeStep, carried: Mapping[MadeStep, Sequence[Value]]) -> bool:

@@ -27,7 +27,8 @@ def reshard(value: HeldValue, target: Tiled) -> HeldValue:
         found = resharded(value, target) or _rematerialized(value, target, full)
         computation.resharding = around
         made[key] = found
-        if found.step is not value.step:
+        is_even = all(size % count == 0 for size, count in zip(value.shape, target.counts, strict=True))
+        if found.step is not value.step and (is_even or not value.tiling.is_whole):  # What is padded is another value.
             computation.keep_form(found.step, value, value.shape)
     return found
 
