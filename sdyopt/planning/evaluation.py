@@ -22,7 +22,7 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import RESULT_ATTRIBUTES, SHARDING
 from sdyopt.planning.choices import Choices, Placement
 from sdyopt.planning.grouping import Classes
-from sdyopt.planning.records import REFUSED, Cost, Measure, PlanError, dividing, unknown
+from sdyopt.planning.records import REFUSED, Cost, Meter, PlanError, dividing, unknown
 from sdyopt.planning.target import HeavyUse, PlanTarget, PreparedProgram, argument_names
 from sdyopt.view.variants.specs import Spec, SpecError
 
@@ -30,15 +30,15 @@ from sdyopt.view.variants.specs import Spec, SpecError
 class Evaluator:
     """Evaluates plans for the classes of a program."""
 
-    def __init__(self, program: PreparedProgram, classes: Classes, measure: Measure) -> None:
+    def __init__(self, program: PreparedProgram, classes: Classes, meter: Meter) -> None:
         self._program = program
         self._classes = classes
-        self._measure = measure
+        self._meter = meter
 
     def of(self, plan: Choices) -> Cost:
         """Returns the cost of a plan; an infinite one if a pass refuses the program."""
         try:
-            cost = self._measure(self.partitioned(plan))
+            cost = self._meter.measured(self.partitioned(plan))[0]
         except Error:
             return REFUSED
         collected()

@@ -105,8 +105,6 @@ REFUSED = Cost(inf, inf)
 
 Measured = tuple[Cost, Schedule | None, Sequence[Timed]]
 """The cost of a program, its schedule of memory, if a function has a body, and its operations that take time."""
-Measure = Callable[[Operation], Cost]
-"""Returns what a partitioned program costs."""
 
 
 class Meter:
@@ -117,10 +115,6 @@ class Meter:
         self._machine = machine
         self._profile = profile
         self._trips = trips
-
-    def __call__(self, operation: Operation) -> Cost:
-        """Returns what a partitioned program costs."""
-        return self.measured(operation)[0]
 
     def measured(self, operation: Operation) -> Measured:
         """Returns what a partitioned program costs, with what is in memory when and what its operations take."""

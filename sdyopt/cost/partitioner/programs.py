@@ -163,10 +163,9 @@ _ITSELF = object()
 """Stands for the operation in the keys of the steps of a recipe."""
 
 
-def _recipe(
-    operands: Sequence[HeldValue], count: int, results: Sequence[HeldValue], computation: Steps
-) -> _Recipe | None:
+def _recipe(operands: Sequence[HeldValue], count: int, results: Sequence[HeldValue]) -> _Recipe | None:
     """Returns how results have been made; None if not of the operands alone: `count` of them, and what is behind."""
+    computation = results[0].room.computation
     numbers: dict[MadeStep, int] = {}
     for number, each in enumerate(operands):
         numbers.setdefault(each.step, number)
@@ -220,9 +219,7 @@ class ProgramPartition:
         for op in self.functions.values():
             if op.regions[0].blocks:
                 _PartitionedBlock(self, op.regions[0].blocks[0], None).partition()
-        if (
-            compiler is later_passes.Compiler.TPU
-        ):  # Programs of XLA's own, which send for what is split along any dimension.
+        if compiler is later_passes.Compiler.TPU:  # Programs of XLA's own send, whatever dimension is split.
             self.unknown.update(scope.listing.collect_kind(FFT))
         for definition in _UNRULED_ON_GPUS if compiler is later_passes.Compiler.GPU else ():
             for op in scope.listing.collect_kind(definition):
@@ -447,11 +444,10 @@ class _PartitionedBlock:
         made = [each for each in found if each is not None]
         self._note(op, operands, [each.step for each in made])
         self.program.local[op] = local_shapes(made)
-        is_like_others = op.signature.definition not in _EACH_OF_ITS_OWN
-        if is_like_others and len(known) == len(taken) and len(made) == len(found):
-            recipe = _recipe(known, len(operands), made, self.steps)
-            if recipe is not None:
-                _RECIPES[key] = recipe
+        is_known = len(known) == len(taken) and len(made) == len(found) > 0
+        is_like_others = is_known and op.signature.definition not in _EACH_OF_ITS_OWN
+        if is_like_others and (recipe := _recipe(known, len(operands), made)) is not None:
+            _RECIPES[key] = recipe
         return found
 
     def _note(self, op: Operation, operands: Held, made: Sequence[MadeStep]) -> None:
