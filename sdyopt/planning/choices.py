@@ -285,7 +285,7 @@ class Space:
         beside = [each for action in experts if (each := self.act(plan, action)) is not None]
         instead = [each for action in experts if (each := self._moved(plan, *action)) is not None]
         return {
-            "fsdp": self._sharded(plan),
+            "fsdp": [*self._sharded(plan), self.zero(plan, self.axes, False)],
             "tensor_parallel": [*tensor, *chain(*map(self._sharded, tensor))],
             "sequence_parallel": [each for each in sequence if each is not None],
             "expert_parallel": [*beside, *chain(*map(self._sharded, beside)), *instead],
