@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from math import prod
 
 from sdyopt.ir.records import NamedTuple
@@ -220,8 +220,8 @@ class Space:
     def zero(self, plan: Choices, axes: Sequence[int], with_heavy: bool) -> Choices:
         """Returns `plan` with axes on the state that no heavy operation uses, and on all heavy classes if wanted.
 
-        Each axis that a class has not goes to the dimension of it that is largest on a device, of those that it
-        divides. Heavy operations see the class as it was stored.
+        Axes that a class has not go to the dimension of it that is largest on a device, of those that they divide.
+        Heavy operations see the class as it was stored.
         """
         choices = list(plan)
         for number, each in enumerate(self.classes):
@@ -249,20 +249,28 @@ class Space:
         )
 
     def spread_out(self, plan: Choices) -> list[Choices]:
-        """Returns `plan` with all axes on weights and state, also if products see what propagation makes of these."""
+        """Returns `plan` with all axes on weights and state, and on all arguments."""
+        stored, seen = self._sharded(plan)
+        return [stored, tuple([self.spread(number, choice, self.axes) for number, choice in enumerate(plan)]), seen]
+
+    def _sharded(self, plan: Choices) -> list[Choices]:
+        """Returns `plan` with all axes on weights and state, which products see as before, or, as people write it, as
+        propagation decides.
+        """
         stored = self.zero(plan, self.axes, True)
-        everything = tuple([self.spread(number, choice, self.axes) for number, choice in enumerate(plan)])
-        seen = [each._replace(at_use=choice.at_use) for each, choice in zip(stored, plan, strict=True)]
-        return [stored, everything, tuple(seen)]
+        pairs = zip(stored, plan, strict=True)
+        return [stored, tuple([each._replace(at_use=choice.at_use) for each, choice in pairs])]
 
     def spread(self, number: int, choice: ClassChoice, axes: Sequence[int]) -> ClassChoice:
-        """Returns the choice for a class with each of the axes that it has not on the dimension that is largest then.
+        """Returns the choice for a class with the axes that it has not on the largest dimension that they fit together,
+        as XLA reduce-scatters along one; else each on the one that is largest then.
 
         Heavy operations see the class as it was stored.
         """
-        storage, at_use = choice.storage, choice.at_use
-        for axis in axes:
-            storage = self._spread(number, storage, axis)
+        at_use = choice.at_use
+        storage = self._spread(number, choice.storage, axes)
+        for axis in axes if storage == choice.storage else ():
+            storage = self._spread(number, storage, (axis,))
         if storage == choice.storage:
             return choice
         if self.classes[number].uses and at_use is None and self._with_at_use:
@@ -277,10 +285,10 @@ class Space:
         beside = [each for action in experts if (each := self.act(plan, action)) is not None]
         instead = [each for action in experts if (each := self._moved(plan, *action)) is not None]
         return {
-            "fsdp": [self.zero(plan, self.axes, True)],
-            "tensor_parallel": [*tensor, *[self.zero(each, self.axes, True) for each in tensor]],
+            "fsdp": [*self._sharded(plan), self.zero(plan, self.axes, False)],
+            "tensor_parallel": [*tensor, *chain(*map(self._sharded, tensor))],
             "sequence_parallel": [each for each in sequence if each is not None],
-            "expert_parallel": [*beside, *[self.zero(each, self.axes, True) for each in beside], *instead],
+            "expert_parallel": [*beside, *chain(*map(self._sharded, beside)), *instead],
         }
 
     def shards_data(self, plan: Choices) -> bool:
@@ -339,11 +347,16 @@ class Space:
         """Returns over how many devices a class is split."""
         return prod([self.sizes[axis] for axes in placement for axis in axes])
 
-    def _spread(self, number: int, storage: Placement, axis: int) -> Placement:
-        shape = self.classes[number].shape
+    def _spread(self, number: int, storage: Placement, axes: Sequence[int]) -> Placement:
+        """Returns the axes of a class with those that it has not on one dimension; as it is if they fit on none."""
+        shape, used = self.classes[number].shape, {axis for each in storage for axis in each}
         local = [size // prod([self.sizes[one] for one in axes]) for size, axes in zip(shape, storage, strict=True)]
         for dimension in sorted(range(len(shape)), key=lambda dimension: (-local[dimension], dimension)):
-            if (added := self.added(number, storage, dimension, axis)) is not None:
+            added: Placement | None = storage
+            for axis in axes:
+                if axis not in used and added is not None:
+                    added = self.added(number, added, dimension, axis)
+            if added is not None:
                 return added
         return storage
 

@@ -58,21 +58,17 @@ class Simplification:
         """The operations that become several."""
 
     def run(self) -> None:
-        known = self._numbers.keys()
+        known, elements = self._numbers.keys(), self._multiplies_elements
         for function in self._functions:
-            for op in collect(function, lambda each: _is_looked_at(each) or self._is_spread(each)):
+            for op in collect(function, lambda each: _is_looked_at(each) or _is_spread(each, elements)):
                 work = _work(op.signature)
                 left: Operation | None = op
                 if _is_looked_at(op.signature) and (not work.needs_number or not known.isdisjoint(op.operands)):
                     left = self._visit(op, work)
-                if left is not None and self._is_spread(left.signature):
+                if left is not None and _is_spread(left.signature, elements):
                     self._spreading.append(left)
         for op in self._spreading:
             self._spread(op)
-
-    def _is_spread(self, signature: Signature) -> bool:
-        is_product = signature.definition is DOT_GENERAL
-        return _is_spread(signature) and (self._multiplies_elements or not is_product)
 
     def _visit(self, op: Operation, work: _Work) -> Operation | None:
         """Returns the operation that stands in its place then; None if nothing does."""
@@ -198,12 +194,11 @@ def _integers(values: Iterable[int]) -> DenseArrayAttr:
     return DenseArrayAttr(I64, tuple(values))
 
 
-def _is_stretching(signature: Signature) -> bool:
+def _stretched(signature: Signature) -> set[int]:
+    """Returns the dimensions of the result of a broadcast that dimensions of size 1 become."""
     shape, result = _shape(signature.operand_types[0]), _shape(signature.result_types[0])
-    return any(
-        size == 1 != result[place]
-        for size, place in zip(shape, _values(signature, "broadcast_dimensions"), strict=True)
-    )
+    pairs = zip(shape, _values(signature, "broadcast_dimensions"), strict=True)
+    return {place for size, place in pairs if size == 1 != result[place]}
 
 
 def _dimensions_exchanged(signature: Signature) -> tuple[int, int]:
@@ -213,16 +208,16 @@ def _dimensions_exchanged(signature: Signature) -> tuple[int, int]:
 
 
 @remembered
-def _is_spread(signature: Signature) -> bool:
-    """Whether an operation may become several; a product does if it contracts nothing, or dimensions of one element."""
+def _is_spread(signature: Signature, multiplies_elements: bool) -> bool:
+    """Whether an operation becomes several; a product may if it contracts nothing, or dimensions of one element."""
     is_static = all(DYNAMIC not in _shape(type) for type in (*signature.operand_types, *signature.result_types))
     if signature.definition is ALL_TO_ALL and len(signature.operand_types) == 1:
         split, concatenated = _dimensions_exchanged(signature)
         return split != concatenated and is_static
-    if signature.definition is DOT_GENERAL:
+    if multiplies_elements and signature.definition is DOT_GENERAL:
         shape = _shape(signature.operand_types[0])
         return is_static and all(shape[place] == 1 for place in _places(signature, 0)[1])
-    return signature.definition is shapes.BROADCAST_IN_DIM and _is_stretching(signature)
+    return signature.definition is shapes.BROADCAST_IN_DIM and bool(_stretched(signature))
 
 
 def _places(signature: Signature, number: int) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
@@ -278,9 +273,8 @@ def _spread_forms(signature: Signature, number: int) -> list[_Form]:
         return _exchange_forms(signature)
     if signature.definition is DOT_GENERAL:
         return _factor_forms(signature, number)
-    shape, result = _shape(signature.operand_types[0]), _shape(signature.result_types[0])
+    result, stretched = _shape(signature.result_types[0]), _stretched(signature)
     places = _values(signature, "broadcast_dimensions")
-    stretched = {place for size, place in zip(shape, places, strict=True) if size == 1 != result[place]}
     kept = [place for place in range(len(result)) if place not in stretched]
     return [
         _broadcast_form([1 if place in stretched else size for place, size in enumerate(result)], places),
