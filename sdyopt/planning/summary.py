@@ -376,8 +376,8 @@ def _namer(planning: Planning) -> Callable[[Value], str]:
 def _live(seen: ModuleView) -> Iterator[Live]:
     """Yields the largest values at the peak of a planned program."""
     if seen.peak is not None:
-        for live, held in list(zip(seen.peak.live, seen.peak.held, strict=True))[:_MAX_LIVE]:
-            yield Live(live.name, live.label, held.type, live.bytes)
+        for live in seen.peak.live[:_MAX_LIVE]:
+            yield Live(live.name, live.label, live.type, live.bytes)
 
 
 def _recomputed(whose: str, seen: ModuleView, excess: float) -> Iterator[str]:

@@ -99,7 +99,8 @@ def _solved(direction: str, distance: int, step: int) -> int | None:
 
 # How often something runs: loops and calls multiplied, from the beginning of the program down.
 
-L, P = TypeVar("L"), TypeVar("P")
+L = TypeVar("L")
+P = TypeVar("P")
 
 
 @dataclass(frozen=True, slots=True)

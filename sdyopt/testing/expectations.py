@@ -95,8 +95,8 @@ def assert_peak(program: Module | ProgramInput, /, *args: Any, limit: Limit, mar
     else:
         known = found.peak.bytes
         rows = [
-            " ".join(filter(None, (short(each.bytes), each.name, each.label, _at(held.source, found), held.reason)))
-            for each, held in zip(found.peak.live, found.peak.held, strict=True)
+            " ".join(filter(None, (short(each.bytes), each.name, each.label, _at(each.source, found), each.reason)))
+            for each in found.peak.live
         ]
     sign, number = _parsed(limit)
     if not _SIGNS[sign](known, less_margin(number, share)):

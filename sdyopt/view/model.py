@@ -272,7 +272,8 @@ def sums_of(tensors: Iterable[tuple[Share, bool, bool]], devices: int, tiled: bo
     for first, end in pairwise(sorted(changes)):
         start = found.pop().first_device if found and not any(changes[first]) else first
         sums = tuple(map(add, sums, changes[first]))
-        found.append(DeviceSum(start, end - 1, *sums[:5], sums[5] if tiled else None))
+        each = DeviceSum(start, end - 1, *sums)
+        found.append(each if tiled else each._replace(tiled_bytes=None))
     return tuple(found)
 
 

@@ -76,9 +76,9 @@ def samples_of_compiled(found: XlaView) -> list[Sample]:
 
 def _all(found: ModuleView) -> Iterator[Sample]:
     if found.peak is not None:
-        for live, held in zip(found.peak.live, found.peak.held, strict=True):
+        for live in found.peak.live:
             name = layer_pattern(short_label(live.label)) or live.name
-            yield Sample(Metric.MEMORY, held.source, name, live.bytes)
+            yield Sample(Metric.MEMORY, live.source, name, live.bytes)
     for collective in found.collectives:
         if collective.sent:
             yield Sample(Metric.SENT, collective.source, collective.kind, collective.sent)

@@ -99,7 +99,12 @@ def test_order() -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("{devices=[2]<=[3]}", "2 tiles for 3 devices"), ("{tiled}", "unknown form"), ("{devices=[1]0}", "one device")],
+    [
+        ("{devices=[2]<=[3]}", "2 tiles for 3 devices"),
+        ("{devices=[]<=[1]}", "expected a number, not ']'"),
+        ("{tiled}", "unknown form"),
+        ("{devices=[1]0}", "one device"),
+    ],
 )
 def test_shardings_that_are_none(text: str, message: str) -> None:
     with pytest.raises(CompilationError, match=message):

@@ -411,8 +411,7 @@ def test_a_large_page_is_named(path: str, name: str, monkeypatch: pytest.MonkeyP
     given = ViewOptions(html=path, open=False, all=True, sort=None, top=None, function=())
     monkeypatch.setattr("sdyopt.cli.console.write_text", lambda *_: None)
     module = sdyopt.parse("func.func @main(%a: tensor<8xf32>) {\n  return\n}")
-    analysis = analyze(module, Query())
-    writing.write_page(given, analysis, program_of(module))
+    writing.write_page(given, analyze(module, Query()), program_of(module))
     assert [each.rpartition(" has ")[0] for each in said] == [name]
 
 

@@ -187,9 +187,8 @@ def test_views_with_other_shardings() -> None:
 def test_variants_are_the_same_in_several_processes() -> None:
     module = sdyopt.parse(PROGRAM)
     variants = variants_of([module], [], [[Shard("x", Spec.of(text)) for text in ("data", "model", ",model")]])
-    query = Query()
-    one = list(measured(variants, query))
-    assert list(measured(variants, query, jobs=2)) == one
+    one = list(measured(variants, Query()))
+    assert list(measured(variants, Query(), jobs=2)) == one
 
 
 @pytest.mark.parametrize("name", ["u01_mlp_dp", "v04_lora", "w08_kalman"])

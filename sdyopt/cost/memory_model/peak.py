@@ -484,11 +484,6 @@ class LiveView(NamedTuple):
     """Its name in JAX; empty if that is not known."""
     bytes: int
     """On one device."""
-
-
-class HeldView(NamedTuple):
-    """A value that is in memory at the peak: its type, its source, and the reason why it is held."""
-
     type: str
     sharding: str | None
     """None for a value without one."""
@@ -509,8 +504,6 @@ class PeakView(NamedTuple):
     source: Frames
     live: tuple[LiveView, ...]
     """The values that are in memory then, the largest first."""
-    held: tuple[HeldView, ...]
-    """More about each of them, in the same order."""
     profile: Compiler
     """The compiler of the machine for which it is."""
     estimated: tuple[str, ...]
@@ -519,6 +512,11 @@ class PeakView(NamedTuple):
     """The peak if XLA gathers all that it may gather beside what is known; None if nothing is unknown, or no limit."""
     is_lower_bound: bool = False
     """Whether XLA may hold more, as it is not known what some collectives send."""
+
+    @property
+    def held(self) -> tuple[LiveView, ...]:
+        """The same as `live`, which had no types and reasons in earlier releases."""
+        return self.live
 
 
 def peak_view(
@@ -550,14 +548,10 @@ def peak_view(
             arguments = []
         alive = [*arguments, *largest]
         named = len(arguments) + min(len(largest), 1)
-    found = [
-        (live_view(program, *each), held_view(program, each.schedule, each.item, sizes), each.item)
-        for each in alive[:named]
-    ]
+    found = [(live_view(program, sizes, *each), each.item) for each in alive[:named]]
     for each in alive[named:]:  # On one line: all have the same place, and are not named.
-        live, held, _ = found[named - 1]
         type = sizes.of_value(checked(Value, each.item.value)).type
-        found.append((live._replace(name="", label="", bytes=each.size), held._replace(type=type), each.item))
+        found.append((found[named - 1][0]._replace(name="", label="", bytes=each.size, type=type), each.item))
     found.sort(key=lambda row: -row[0].bytes)
     function, op = schedule.graph.function, schedule.operation(schedule.tick)
     return PeakView(
@@ -565,25 +559,12 @@ def peak_view(
         bytes=schedule.bytes,
         operation="" if op is None else op.short_name,
         source=frames_at(function.location if op is None else op.location, program.source),
-        live=tuple([live for live, _, _ in found]),
-        held=tuple([held for _, held, _ in found]),
+        live=tuple([live for live, _ in found]),
         profile=lives.compiler,
-        estimated=tuple(dict.fromkeys([item.reason for _, _, item in found if item.reason])),
+        estimated=tuple(dict.fromkeys([item.reason for _, item in found if item.reason])),
         most=None if most is None else max(most, schedule.bytes),
         is_lower_bound=is_lower_bound,
     )
-
-
-def held_view(program: Program, schedule: Schedule, item: HeldItem, sizes: LocalSizes) -> HeldView:
-    """Returns what a value is that is in memory, with the reason for which it is there at the peak."""
-    if item.value is None:
-        return HeldView("", None, (), "in a function that is called")
-    share = sizes.of_value(item.value)
-    part = collected_value(item.value)
-    reason = _reason(item, schedule)
-    if part is not item.value:
-        reason = f"{OF_EACH_ITERATION}{reason}"
-    return HeldView(share.type, share.sharding_text, frames_at(program.written_at(part), program.source), reason)
 
 
 def _reason(item: HeldItem, schedule: Schedule) -> str:
@@ -607,14 +588,24 @@ def _reason(item: HeldItem, schedule: Schedule) -> str:
     return f"read by {', '.join(names)}" if len(names) <= _MAX_READERS else f"read by {len(users)} operations"
 
 
-def live_view(program: Program, schedule: Schedule, item: HeldItem, size: int) -> LiveView:
-    """Returns what is in memory of a function; of what is called all together."""
-    function = symbol_name(schedule.graph.function) or ""
+def live_view(program: Program, sizes: LocalSizes, schedule: Schedule, item: HeldItem, size: int) -> LiveView:
+    """Returns what is in memory of a function, with the reason at the peak; of what is called all together."""
     if item.value is None:
         callee = None if item.node is None else schedule.graph.callees.get(item.node)
-        return LiveView("" if callee is None else symbol_name(callee) or "", "all values together", "", size)
-    name, label = value_name(program, item.value), value_label(collected_value(item.value))
-    return LiveView(function, f"{name} ({item.reason})" if item.reason else name, label, size)
+        function, what = "" if callee is None else symbol_name(callee) or "", "in a function that is called"
+        return LiveView(function, "all values together", "", size, "", None, (), what)
+    share, part, name = sizes.of_value(item.value), collected_value(item.value), value_name(program, item.value)
+    reason = f"{'' if part is item.value else OF_EACH_ITERATION}{_reason(item, schedule)}"
+    return LiveView(
+        function=symbol_name(schedule.graph.function) or "",
+        name=f"{name} ({item.reason})" if item.reason else name,
+        label=value_label(part),
+        bytes=size,
+        type=share.type,
+        sharding=share.sharding_text,
+        source=frames_at(program.written_at(part), program.source),
+        reason=reason,
+    )
 
 
 def value_name(program: Program, value: Value) -> str:

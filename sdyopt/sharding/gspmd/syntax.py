@@ -68,7 +68,7 @@ class HloSharding(NamedTuple):
     @property
     def device(self) -> int:
         """The device of a maximal sharding."""
-        return self.devices[0] if isinstance(self.devices, tuple) and self.devices else 0  # type: ignore[return-value]
+        return self.devices[0] if isinstance(self.devices, tuple) and self.devices else 0
 
     @property
     def is_manual(self) -> bool:

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeVar
 
 from sdyopt.cost.collectives.found import BufferView, CollectiveView, Totals, seconds
-from sdyopt.cost.memory_model.peak import HeldView, LiveView, PeakView
+from sdyopt.cost.memory_model.peak import LiveView, PeakView
 from sdyopt.cost.origins.followers import line_text, shown_frame, source_text
 from sdyopt.cost.origins.followers import listed as listed_axes
 from sdyopt.cost.sizes.local_sizes import Share, Sizes
@@ -394,22 +394,21 @@ def tensor_listing(view: ModuleView, tensors: Sequence[TensorView]) -> TensorLis
 
 
 class ListedHeld(NamedTuple):
-    """A value, what holds it, and how its place is written."""
+    """A value, and how its place is written."""
 
     value: LiveView
-    held: HeldView
     frames: FrameChoice
 
     @property
     def line(self) -> int | None:
         """The line of the source."""
-        frame = shown_frame(self.held.source, self.frames)
+        frame = shown_frame(self.value.source, self.frames)
         return None if frame is None else frame.line
 
 
 def listed(peak: PeakView, frames: FrameChoice) -> list[ListedHeld]:
     """Returns rows of HELD."""
-    return [ListedHeld(value, held, frames) for value, held in zip(peak.live, peak.held, strict=True)]
+    return [ListedHeld(value, frames) for value in peak.live]
 
 
 class HeldListing(NamedTuple):
@@ -446,23 +445,26 @@ HELD = Columns(
     ),
     _Held(
         "type",
-        lambda each: each.held.type,
+        lambda each: each.value.type,
         Forms.JSON,
         column=Column("type"),
         text=lambda text: text.removeprefix("tensor<").removesuffix(">"),
     ),
     _Held(
         "sharding",
-        lambda each: each.held.sharding,
+        lambda each: each.value.sharding,
         Forms.JSON,
         column=Column("sharding"),
-        cell=lambda each, listing: listing.view.short_sharding(each.held.sharding or ""),
+        cell=lambda each, listing: listing.view.short_sharding(each.value.sharding or ""),
     ),
     _Held(
-        "line", forms=Forms.JSON, column=Column("source"), cell=lambda each, _: line_text(each.held.source, each.frames)
+        "line",
+        forms=Forms.JSON,
+        column=Column("source"),
+        cell=lambda each, _: line_text(each.value.source, each.frames),
     ),
-    _Held("source", lambda each: [frame._asdict() for frame in each.held.source], Forms.JSON),
-    _Held("reason", lambda each: each.held.reason, Forms.JSON, column=Column("why", style="yellow")),
+    _Held("source", lambda each: [frame._asdict() for frame in each.value.source], Forms.JSON),
+    _Held("reason", lambda each: each.value.reason, Forms.JSON, column=Column("why", style="yellow")),
     amount="bytes",
 )
 

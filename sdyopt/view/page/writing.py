@@ -333,7 +333,7 @@ def _tensors(group: Sequence[TensorView]) -> _Of:
 
 def _held(group: Sequence[ListedHeld]) -> _Of:
     names = [name_text(each.value.name, each.value.label) for each in group]
-    return _Of(group[0].value.function, names, group[0].held.source)
+    return _Of(group[0].value.function, names, group[0].value.source)
 
 
 # The source.

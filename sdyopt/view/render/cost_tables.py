@@ -197,8 +197,8 @@ def peak_notes(peak: PeakView, choice: FrameChoice) -> Iterator[str]:
     if peak.most is not None and peak.most > peak.bytes:
         yield f"at most {short(peak.most)} if XLA gathers what it may (see the collectives of unknown bytes)"
     lines = dict[str, int]()
-    for live, held in zip(peak.live, peak.held, strict=True):
-        line = line_text(held.source, choice) or "arguments"
+    for live in peak.live:
+        line = line_text(live.source, choice) or "arguments"
         lines[line] = lines.get(line, 0) + live.bytes
     if 1 < len(lines) < len(peak.live):
         yield f"by line: {_parts(sorted(lines.items(), key=lambda line: -line[1]))}"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from sdyopt.cost.memory_model.graph import HeldItem
-from sdyopt.cost.memory_model.peak import OF_EACH_ITERATION, Buffer, Schedule, held_view, live_view, value_label
+from sdyopt.cost.memory_model.peak import OF_EACH_ITERATION, Buffer, Schedule, live_view, value_label
 from sdyopt.cost.origins.followers import Frames, frames_at, shown_frame
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -159,10 +159,7 @@ def _groups(
     """Returns the groups of all that is held at any tick, and the number of the group of each."""
     program, frames, timeline = analysis.program, analysis.view.frames, schedule.timeline
     values = {value: tick for tick, values in held.items() for value in values}
-    rows: dict[tuple[HeldItem, int], ListedHeld] = {}
-    for item, size in values:
-        live = live_view(program, schedule, item, size)
-        rows[item, size] = ListedHeld(live, held_view(program, schedule, item, analysis.sizes), frames)
+    rows = {each: ListedHeld(live_view(program, analysis.sizes, schedule, *each), frames) for each in values}
     listing = HeldListing(analysis.view, len({row.value.function for row in rows.values()}) > 1)
     owners = {id(row): value for value, row in rows.items()}
     numbers: dict[tuple[HeldItem, int], int] = {}
@@ -182,9 +179,9 @@ def _collected(groups: Sequence[HeldGroup], drawn: Sequence[int]) -> dict[int, i
     """Returns the groups that are drawn as others: what a loop collects, while it does and afterwards."""
     keys = []
     for group in groups:
-        value, held, _ = group.rows[0]
-        is_collected = held.reason.startswith(OF_EACH_ITERATION)
-        keys.append((value.label, held.type, held.source) if is_collected else None)
+        value = group.rows[0].value
+        is_collected = value.reason.startswith(OF_EACH_ITERATION)
+        keys.append((value.label, value.type, value.source) if is_collected else None)
     firsts = {keys[number]: number for number in reversed(drawn) if keys[number] is not None}
     return {number: firsts[key] for number, key in enumerate(keys) if number not in drawn and key in firsts}
 

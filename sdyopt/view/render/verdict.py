@@ -20,7 +20,7 @@ from sdyopt.view.render.cost_tables import axes_text, sent_text
 from sdyopt.view.timing import percent
 
 if TYPE_CHECKING:
-    from sdyopt.cost.memory_model.peak import HeldView, LiveView, PeakView
+    from sdyopt.cost.memory_model.peak import LiveView, PeakView
     from sdyopt.view.model import ModuleView, TensorView
     from sdyopt.view.timing import TimeView
 
@@ -97,28 +97,27 @@ def _largest(peak: PeakView, choice: FrameChoice) -> str:
     place, size, values = next(iter(_lines(peak, choice)), ("", 0, []))
     if not size or size * _LEAST_SHARE < peak.bytes:
         return ""
-    type = values[0][1].type
-    alike = sum([held.type == type for _, held in values])
+    type = values[0].type
+    alike = sum([live.type == type for live in values])
     several = f" ×{alike:,}" if alike > 1 else ""
     others = f" and {len(values) - alike:,} more" if len(values) > alike else ""
     return f"; {short(size)} of it {place}, {type.removeprefix('tensor<').removesuffix('>')}{several}{others}"
 
 
-def _lines(peak: PeakView, choice: FrameChoice) -> list[tuple[str, int, list[tuple[LiveView, HeldView]]]]:
+def _lines(peak: PeakView, choice: FrameChoice) -> list[tuple[str, int, list[LiveView]]]:
     """Returns the lines, or values without one, that take most at the peak first: their bytes, and their values.
 
     Arguments of all layers are one.
     """
-    lines: dict[str, list[tuple[LiveView, HeldView]]] = {}
-    for live, held in zip(peak.live, peak.held, strict=True):
-        place = line_text(held.source, choice) or layer_pattern(short_label(live.label)) or live.name
-        lines.setdefault(place, []).append((live, held))
+    lines: dict[str, list[LiveView]] = {}
+    for live in peak.live:
+        place = line_text(live.source, choice) or layer_pattern(short_label(live.label)) or live.name
+        lines.setdefault(place, []).append(live)
     found = []
     for place, values in lines.items():
-        live, held = values[0]
-        if len(values) == 1 and not line_text(held.source, choice):
-            place = short_label(live.label) or live.name
-        found.append((place, sum([live.bytes for live, _ in values]), values))
+        if len(values) == 1 and not line_text(values[0].source, choice):
+            place = short_label(values[0].label) or values[0].name
+        found.append((place, sum([live.bytes for live in values]), values))
     return sorted(found, key=lambda line: -line[1])
 
 
@@ -129,8 +128,8 @@ def kept_verdict(peak: PeakView, choice: FrameChoice, excess: int = 0) -> Verdic
     """
     places, saved, is_collected = list[str](), 0, False
     for place, size, values in _lines(peak, choice):
-        label = next((live.label for live, _ in values if live.label), "")
-        is_of_loop = values[0][1].reason.startswith(OF_EACH_ITERATION)
+        label = next((live.label for live in values if live.label), "")
+        is_of_loop = values[0].reason.startswith(OF_EACH_ITERATION)
         if is_of_loop or ("jvp(" in label and "transpose(" not in label):
             places.append(f"{place} ({short(size)})")
             saved, is_collected = saved + size, is_collected or is_of_loop
