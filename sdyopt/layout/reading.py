@@ -352,7 +352,9 @@ class _LayoutReader:
         what = "type" if letter in "#*" else "number"
         tokens.expect("(", f"after '{letter}'")
         self.places[field,] = tokens.offset
-        value: Any = _element_type(tokens, "a type of integers") if what == "type" else tokens.expect_integer("a number")
+        value: Any = (
+            _element_type(tokens, "a type of integers") if what == "type" else tokens.expect_integer("a number")
+        )
         self.fields[field] = max(value, 0) if letter == "M" else value
         tokens.expect(")", f"after the {what} of '{letter}'")
 

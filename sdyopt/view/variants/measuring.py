@@ -318,7 +318,8 @@ def _imported_as(module: Module, query: Query) -> Imported | None:
             _imported.clear()
         stage = _stage(module, query.partitioner)
         imported = Imported(module, stage, query.compiler) if stage.is_propagated else None
-        has_calls = imported is None or imported.calls_left or (first := imported.xla_import) is None or first.has_late_calls
+        first = None if imported is None else imported.xla_import
+        has_calls = first is None or first.calls_left or first.has_late_calls
         _imported[key] = module, None if has_calls else imported
     return _imported[key][1]
 
