@@ -174,7 +174,10 @@ class PlanVerifier:
         return any(is_close(cost, promised) for promised, _ in self.answers.values())
 
     def _compile_rows(self) -> None:
-        """Compiles the program's own shardings, and what people write if it promises less time than the best plan."""
+        """Compiles the program's own shardings, and what people write if it promises less time than the best plan.
+
+        If no plan holds, it does not matter what that promises to need.
+        """
         planning, search = self._planning, self._search
         own = planning.own_cost
         if own is not None and self._own is None:
@@ -187,7 +190,8 @@ class PlanVerifier:
         for name, plan in search.rows().items():
             best = min([each.compiled_seconds or inf for each in self._held().values()], default=inf)
             cost = search.seen.setdefault(plan, search.memory[plan])
-            if cost.seconds < best and self._should_fit(cost) and self._is_new(plan):
+            may_fit = self._should_fit(cost) or not self._held()
+            if cost.seconds < best and may_fit and self._is_new(plan):
                 self._check(ROWS[name], plan)
 
     def _best(self, held: Mapping[Choices, VerifiedPlan]) -> Choices | None:
