@@ -344,7 +344,8 @@ def _imported_as(module: Module, conditions: Conditions) -> Imported | None:
             _imported.clear()
         stage = _stage(module, conditions.partitioner)
         imported = Imported(module, stage, conditions.compiler) if stage.is_propagated else None
-        has_calls = imported is None or imported.calls_left or imported.xla_import.has_late_calls
+        form = None if imported is None else imported.xla_import
+        has_calls = form is None or form.calls_left or form.has_late_calls
         _imported[key] = module, None if has_calls else imported
     return _imported[key][1]
 
