@@ -265,12 +265,12 @@ def test_products_are_partitioned_by_the_operand_that_is_transposed(number: int)
     rows, columns = [
         f"tensor<8x8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{each}]>}}" for each in ('{"x"}, {}', '{}, {"x"}')
     ]
-    operands = "%b, %0" if number else "%0, %b"
+    operands, types = "%b, %0" if number else "%0, %b", "(tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>"
     text = f"""
     sdy.mesh @mesh = <["x"=2]>
     func.func @main(%a: {rows}, %b: {columns}) -> ({columns}) {{
       %0 = stablehlo.transpose %a, dims = [1, 0] : (tensor<8x8xf32>) -> tensor<8x8xf32>
-      %1 = stablehlo.dot_general {operands}, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+      %1 = stablehlo.dot_general {operands}, contracting_dims = [1] x [0] : {types}
       return %1 : tensor<8x8xf32>
     }}
     """
