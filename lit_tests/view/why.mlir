@@ -1,8 +1,8 @@
 // --why shows where the axes of a value come from, shortest way first, and why others do not come.
 // RUN: sdy-view %s --why %3 --why %x --why %d:0 --why 'result 0' | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: sdy-view %S/../../examples/moe.mlir --why @closed_call:%arg0 --why @closed_call:%2:1 --why %3#0:1 --why weights:1 | FileCheck %s --check-prefix=EXPERTS --match-full-lines --strict-whitespace
-// RUN: sdy-view %S/../corpus/transformer_locations.mlir --why %152 --why %77:0 | FileCheck %s --check-prefix=LAYERS --match-full-lines --strict-whitespace
-// RUN: sdy-view %S/../corpus/transformer_locations.mlir --why %77:0 --all | FileCheck %s --check-prefix=WHOLE --match-full-lines --strict-whitespace
+// RUN: sdy-view %S/../corpus/transformer_locations.mlir --device h100 --why %152 --why %77:0 | FileCheck %s --check-prefix=LAYERS --match-full-lines --strict-whitespace
+// RUN: sdy-view %S/../corpus/transformer_locations.mlir --device h100 --why %77:0 --all | FileCheck %s --check-prefix=WHOLE --match-full-lines --strict-whitespace
 // RUN: sdy-view %S/../corpus/sharding_groups.mlir --why %1 | FileCheck %s --check-prefix=GROUP --match-full-lines --strict-whitespace
 // RUN: sdy-view %S/../corpus/conjugate_gradients.mlir --partitioner shardy --why %14 | FileCheck %s --check-prefix=CHOSEN --match-full-lines --strict-whitespace
 // RUN: sdy-view %S/../corpus/shard_map_partial.mlir --why %0 | FileCheck %s --check-prefix=MANUAL --match-full-lines --strict-whitespace
@@ -43,14 +43,14 @@ func.func @main(%x: tensor<16x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 // EXPERTS-NEXT:%3#0 dim 1 "expert": argument tokens dim 1 → while moe.py:31 → %3#0
 // EXPERTS-NEXT:%arg1 dim 1 "expert": argument weights dim 1, as written
 
-//      LAYERS:{{.*}}transformer_locations.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["data"=2, "model"=4]
+//      LAYERS:{{.*}}transformer_locations.mlir, propagated, partitioned by XLA for GPUs: 8 devices, mesh ["data"=2, "model"=4]
 // LAYERS-EMPTY:
 // LAYERS-NEXT:%152 dim 0 "data": sharding_constraint lowering.py:74 dim 0 → multiply make_corpus.py:237 → add make_corpus.py:237 → dot_general make_corpus.py:237 (factor i) → multiply make_corpus.py:225 → %152
 // LAYERS-NEXT:%152 dim 2 "model": argument params['emb'] dim 1 → transpose make_corpus.py:272 (factor i) → dot_general make_corpus.py:272 (factor k) → add make_corpus.py:225 → multiply make_corpus.py:225 → multiply make_corpus.py:225 → %152
 // LAYERS-NEXT:%152 dim 1: no axis reaches it
 // LAYERS-NEXT:%77 dim 0 "data": argument tokens dim 0 → slice make_corpus.py:275 (factor i) → compare make_corpus.py:266 → select make_corpus.py:266 (factor i) → reshape make_corpus.py:266 (factor i) → … 4 operations … → reduce make_corpus.py:224 (factor i) → reshape make_corpus.py:224 (factor i) → divide make_corpus.py:224 → add make_corpus.py:225 → %77
 
-//      WHOLE:{{.*}}transformer_locations.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["data"=2, "model"=4]
+//      WHOLE:{{.*}}transformer_locations.mlir, propagated, partitioned by XLA for GPUs: 8 devices, mesh ["data"=2, "model"=4]
 // WHOLE-EMPTY:
 // WHOLE-NEXT:%77 dim 0 "data": argument tokens dim 0 → slice make_corpus.py:275 (factor i) → compare make_corpus.py:266 → select make_corpus.py:266 (factor i) → reshape make_corpus.py:266 (factor i) → gather make_corpus.py:266 (factor i) → add make_corpus.py:236 → subtract make_corpus.py:224 → multiply make_corpus.py:224 → reduce make_corpus.py:224 (factor i) → reshape make_corpus.py:224 (factor i) → divide make_corpus.py:224 → add make_corpus.py:225 → %77
 

@@ -276,10 +276,18 @@ class Follower:
         """Notes that `new` is a copy of `old`, or took its place."""
         self._originals[new] = old
 
-    def copied(self, new: Value, old: Value, at: InlinedAt) -> None:
-        """Notes that `new` is the copy of `old` that has been inlined there, before passes run."""
+    def copied(self, new: Value, old: Value, at: InlinedAt | None) -> None:
+        """Notes that `new` is a copy of `old` with shardings of its own: one that has been inlined there, before passes
+        run, or else in a copy of a function.
+        """
         self._values[new] = None
         self._sources[new] = old
+        if at is not None:
+            self._inlined[new] = at
+
+    def moved(self, new: Value, old: Value, at: InlinedAt) -> None:
+        """Notes that `new` is the copy of `old`, with its shardings, that has been inlined there after propagation."""
+        self._originals[new] = old
         self._inlined[new] = at
 
     def made_beside(self, new: Value, old: Value) -> None:
@@ -295,7 +303,7 @@ class Follower:
 
     def also_called(self, value: Value, old: Value, at: InlinedAt) -> None:
         """Notes that a value of the caller was `old`, an argument or what is returned, in what was inlined there."""
-        self._aliases.setdefault(value, {}).setdefault(old, at)
+        self._aliases.setdefault(self.original(value), {}).setdefault(old, at)
 
     def merged(self, value: Value, old: Value) -> None:
         """Notes that nothing is left of what computed `old`, in whose place there is a value."""
@@ -324,9 +332,11 @@ class Follower:
     def origin(self, value: Value) -> tuple[Value, InlinedAt | None]:
         """Returns what `source` and `inlined_at` return."""
         inlined, originals, sources = self._inlined, self._originals, self._sources
+        at = inlined.get(value)
         while value in originals:
             value = originals[value]
-        at = inlined.get(value)
+            if at is None:
+                at = inlined.get(value)
         while value in sources:
             value = sources[value]
             if at is None:
@@ -416,7 +426,7 @@ class NamesFollower(Follower):
             super().__init__(before)
 
     def of_pass(self, name: str) -> PassFollowerOfRun:
-        return _NamesOfPass(self)
+        return (FunctionCopies if name == "sdy-flatten-call-graph" else _NamesOfPass)(self)
 
 
 class _NamesOfPass(PassFollowerOfRun):
@@ -424,6 +434,13 @@ class _NamesOfPass(PassFollowerOfRun):
 
     def renames(self, new: Value, old: Value) -> None:
         self.run.renamed(new, old)
+
+
+class FunctionCopies(PassFollowerOfRun):
+    """Follows the values of functions that are copied for each of their calls."""
+
+    def renames(self, new: Value, old: Value) -> None:
+        self.run.copied(new, old, None)
 
 
 class ExplicitReshards(PassFollowerOfRun):
@@ -521,6 +538,7 @@ class Canonicalization(PassFollowerOfRun):
 
 
 _FOLLOWERS: dict[str, type[PassFollowerOfRun]] = {
+    "sdy-flatten-call-graph": FunctionCopies,
     "sdy-insert-explicit-reshards": ExplicitReshards,
     "sdy-insert-func-call-reshards": CallReshards,
     "sdy-sharding-constraint-to-reshard": ConstraintsFollower,

@@ -7,7 +7,13 @@ from collections.abc import Hashable, Iterator
 from sdyopt.cost.origins.followers import Follower, PassFollowerOfRun
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
-from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION, SHARDING_CONSTRAINT, SHARDING_GROUP
+from sdyopt.dialects.sdy.ops import (
+    DATA_FLOW_EDGE,
+    FUNC_DATA_FLOW_EDGE,
+    NAMED_COMPUTATION,
+    SHARDING_CONSTRAINT,
+    SHARDING_GROUP,
+)
 from sdyopt.dialects.sdy.shardings.axes import Axes, overlaps_any, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import (
     edge_owner,
@@ -263,7 +269,7 @@ def function_result(text: str, function: Operation) -> FunctionResult:
 
 def over_operation(op: Operation, factor: int) -> Over:
     """Returns what a reader knows an operation as: of an edge, that to which it belongs."""
-    if (definition := op.signature.definition) is FUNC:
+    if (definition := op.signature.definition) in (FUNC, FUNC_DATA_FLOW_EDGE):
         return Over("")
     if definition is DATA_FLOW_EDGE:
         if (owner := op.operands[0].owner_op) is None or owner.signature.definition is FUNC:

@@ -11,21 +11,22 @@ LANES, ROWS = 128, 8
 """The elements of a row of a tile of a TPU's memory, and the rows."""
 
 
-def is_of_tiles(local: Devices, counts: Devices, parts: int) -> bool:
+def is_of_tiles(local: Devices, counts: Devices, parts: int, bits: int) -> bool:
     """Whether a part of this shape of what is sent, of which there are `counts` along each dimension, has whole tiles
     of a TPU's memory along one that is cut into `parts`. Parts that are not interleaved have an even number of tiles,
-    one half for each way around a ring.
+    one half for each way around a ring; others have as many as fill 32 bits with elements of `bits`.
 
     The longest dimension lies along the lanes, the next one along the rows of tiles, and others in their order.
     """
     if len(local) < 2:
         return False
-    *others, rows, lanes = sorted(range(len(local)), key=lambda number: (local[number], number))
+    *others, rows, lanes = sorted(range(len(local)), key=lambda number: (local[number], counts[number], number))
     sizes = {lanes: LANES, rows: ROWS}
     tiles = prod([-(-size // sizes.get(number, 1)) for number, size in enumerate(local)])
     outermost = next((number for number in sorted(others) if local[number] * counts[number] > 1), rows)
     cut = [number for number, count in enumerate(counts) if count % parts == 0]
-    is_whole = {number: local[number] % sizes.get(number, 1) == 0 for number in cut}
+    packed = {number: 1 if number == outermost else max(1, 32 // bits) for number in sizes}
+    is_whole = {number: local[number] % (sizes.get(number, 1) * packed.get(number, 1)) == 0 for number in cut}
     if lanes in is_whole and local[rows] < ROWS:
         is_whole[lanes] = False
     return not cut or any(is_whole[number] and (number != outermost or tiles % 2 == 0) for number in cut)

@@ -82,6 +82,7 @@ def inline_calls(
     added_beyond: int = ADDED_BEYOND,
     together: list[Operation] | None = None,
     kept: set[Operation] | None = None,
+    is_late: bool = False,
 ) -> tuple[CallsLeft, ...]:
     """Replaces each call of a private function by a copy of what the function does; returns the calls that stay.
 
@@ -90,14 +91,14 @@ def inline_calls(
 
     With a list `together`, calls with several results are put into it and stay after the copy, with what is returned
     as their operands: as HLO has a tuple there. With a set `kept`, functions that the compiler for TPUs inlines only
-    after propagation are put into it, and calls of them stay.
+    after propagation are put into it, and calls of them stay. `is_late` is after propagation.
     """
     graph = CallGraph(module)
     if not any(graph.calls.values()):
         return ()
     if kept is not None:
         kept.update(_inlined_late(graph))
-    return _Inliner(graph, follower, together, kept or set()).run(most_added, added_beyond)
+    return _Inliner(graph, follower, together, kept or set(), is_late).run(most_added, added_beyond)
 
 
 _INLINED_LATE = 20
@@ -149,6 +150,11 @@ def _instructions(op: Operation, known: set[object]) -> int:
     return _INLINED_LATE if is_expanded(op) else 1 + results * (len(op.results) > 1)
 
 
+def _axes(sharding: Sharding) -> tuple[object, ...]:
+    """Returns what devices hold of a value with a sharding."""
+    return sharding.mesh, sharding.unreduced, *[dimension.axes for dimension in sharding.dimensions]
+
+
 def erase_unused(module: Operation) -> None:
     """Erases operations without effects whose results are not used; those of SDY say something by being there."""
     for op in reversed(list(module.walk())):
@@ -159,9 +165,14 @@ def erase_unused(module: Operation) -> None:
 
 class _Inliner:
     def __init__(
-        self, graph: CallGraph, follower: Follower, together: list[Operation] | None, kept: set[Operation]
+        self,
+        graph: CallGraph,
+        follower: Follower,
+        together: list[Operation] | None,
+        kept: set[Operation],
+        is_late: bool,
     ) -> None:
-        self._graph, self._kept = graph, kept
+        self._graph, self._kept, self._is_late = graph, kept, is_late
         self._together = together
         self._follower = follower
         self._room = 0
@@ -241,7 +252,9 @@ class _Inliner:
             made.append(clone(op, mapping))
             made[-1].insert_before(call)
         self._calls += 1
-        at = InlinedAt(self._calls, symbol_name(callee) or "", self._outermost.get(call, call.location))
+        # A copy of a function has the name of the function that it is a copy of.
+        written = self._follower.source(block.arguments[0]).owner_op if block.arguments else None
+        at = InlinedAt(self._calls, symbol_name(written or callee) or "", self._outermost.get(call, call.location))
         arguments = set(block.arguments)
         named: dict[Value, Value] = {}
         """The results of the call by what is returned: they name it in the caller."""
@@ -250,10 +263,13 @@ class _Inliner:
                 named.setdefault(operand, result)
         for old, new in mapping.items():
             if old in named:
-                self._follower.returned(new, named[old], is_copy=True)
+                if self._is_late:
+                    self._follower.renamed(new, named[old])
+                else:
+                    self._follower.returned(new, named[old], is_copy=True)
                 self._follower.also_called(new, old, at)
             elif old not in arguments:
-                self._follower.copied(new, old, at)
+                (self._follower.moved if self._is_late else self._follower.copied)(new, old, at)
             else:
                 self._follower.also_called(new, old, at)
         known: dict[Location, Location] = {}
@@ -289,6 +305,8 @@ class _Inliner:
     def _constrained(self, value: Value, sharding: Sharding | None, call: Operation) -> Value:
         """Returns `value`, with the sharding that a function gives it."""
         if sharding is None:
+            return value
+        if self._is_late and (given := sharding_of(value)) is not None and _axes(given) == _axes(sharding):
             return value
         constraint = constraint_on(value, sharding, call.location)
         constraint.insert_before(call)

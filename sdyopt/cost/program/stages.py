@@ -207,7 +207,7 @@ class Program:
         if after:
             imported.restore_order(self.operation, self.follower.original)
             if has_late_calls:
-                inline_calls(Listing(self.operation), self.follower)
+                inline_calls(Listing(self.operation), self.follower, is_late=True)
                 after = [PassInvocation(find_part("symbol-dce"), ()), *after]
             run_passes(self.operation, after, self.source, self.follower)
             verify(self.operation, self.source, module.verifier)
