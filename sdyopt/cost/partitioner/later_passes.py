@@ -360,7 +360,7 @@ def reduce_scatter_creator(computation: SentSteps, is_tiled: bool) -> None:
             is_sliced = whole is not None and _is_scattering(collective.groups, whole, tiling)
         is_even = all(size % count == 0 for size, count in zip(shape, tiling.counts, strict=True))
         if is_tiled:
-            bits = 8 * collective.result // prod(collective.made or (collective.result // 4,))
+            bits = 8 * collective.result // max(1, prod(collective.made or ()))
             is_even = is_even and is_of_tiles(tiling.local(shape), tiling.counts, len(collective.groups[0]), bits)
         collective = collective._replace(is_sliced=is_sliced and is_even)
         # A product has the layout that fills most of each tile.
