@@ -145,12 +145,13 @@ def has_other_layout(body: HeldBlock, item: HeldItem) -> bool:
     dimensions have: products of matrices want batching dimensions in front, and of vectors the layout of the update,
     which is [heads, batch, features] if a product of several heads makes it.
     """
-    if item.node is None or item.node.op.signature.definition is not shapes.DYNAMIC_UPDATE_SLICE:
-        return False
+    made = item.node
+    if made is None or made.op.signature.definition is not shapes.DYNAMIC_UPDATE_SLICE or len(made.operands) < 2:
+        return False  # Or it is a part of what is updated whole.
     for node in body.nodes:
         if node.op.signature.definition is DOT_GENERAL and item in node.operands:
             if multiplies_vector(node.op):
-                return _is_of_heads(item.node.operands[1])
+                return _is_of_heads(made.operands[1])
             dims = node.op.properties.find(DotDimensionNumbers)
             batch = (dims.lhs_batching_dimensions, dims.rhs_batching_dimensions)[node.operands.index(item)]
             return list(batch) != list(range(len(batch)))
