@@ -41,7 +41,7 @@ def dense_fsdp(devices: Devices) -> Any:
         x, _ = lax.scan(lambda x, w: (jax.checkpoint(layer)(cast(w), x), None), x, weights["l"])
         return cross_entropy((rms(x) @ weights["e"].astype(HALF).T)[:, :-1], tokens[:, 1:])
 
-    each = layer_weights(devices, 2048, 16, 128, 5632, over=("fsdp", None))
+    each = layer_weights(devices, 2048, (16, 16), 128, 5632, over=("fsdp", None))
     weights = {**devices.named("e:32000x2048@,fsdp"), "l": stacked(devices, 8, each)}
     tokens = devices.input((8, 2048), ("fsdp",), jnp.int32)
     return updated(optax.adamw(1e-4), loss, devices, weights, tokens)
@@ -56,7 +56,7 @@ def dense_tensor_parallel(devices: Devices) -> Any:
         x, _ = lax.scan(lambda x, w: (layer(w, x, grouped_attention), None), x, weights["l"])
         return cross_entropy((rms(x) @ weights["h"])[:, :-1], tokens[:, 1:])
 
-    each = layer_weights(devices, 4096, 32, 128, 14336, over=(None, "model"), key_heads=8, dtype=HALF)
+    each = layer_weights(devices, 4096, (32, 8), 128, 14336, over=(None, "model"), dtype=HALF)
     weights = {**devices.named("e:64000x4096@model h:4096x64000@,model", HALF), "l": stacked(devices, 4, each)}
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((4, 1024), ("data",), jnp.int32))
 
@@ -74,7 +74,7 @@ def dense_sequence_parallel(devices: Devices) -> Any:
         x, _ = lax.scan(jax.checkpoint(each), x, weights["l"])
         return cross_entropy((rms(x) @ weights["e"].astype(HALF).T)[:, :-1], tokens[:, 1:])
 
-    each = layer_weights(devices, 2048, 16, 128, 8192, over=(None, "model"))
+    each = layer_weights(devices, 2048, (16, 16), 128, 8192, over=(None, "model"))
     weights = {**devices.named("e:32768x2048@model"), "l": stacked(devices, 4, each)}
     return updated(optax.adam(1e-4), loss, devices, weights, devices.input((4, 2048), ("data",), jnp.int32))
 
@@ -157,7 +157,7 @@ def decode_cache(devices: Devices) -> Any:
         x, cache = lax.scan(each, weights["e"][token], (weights["l"], *cache))
         return jnp.argmax(rms(x) @ weights["h"], -1), cache
 
-    each = layer_weights(devices, 4096, 32, 128, 14336, over=(None, "model"), key_heads=8, dtype=HALF)
+    each = layer_weights(devices, 4096, (32, 8), 128, 14336, over=(None, "model"), dtype=HALF)
     weights = {**devices.named("e:32000x4096@model h:4096x32000@,model", HALF), "l": stacked(devices, 8, each)}
     cache = [devices.input((8, 16, 4096, 8, 128), (None, "data", None, "model"), HALF)] * 2
     token, at = devices.input((16,), ("data",), jnp.int32), devices.input((), (), jnp.int32)
@@ -178,7 +178,7 @@ def prefill(devices: Devices) -> Any:
         x, cache = lax.scan(each, weights["e"][tokens], weights["l"])
         return rms(x[:, -1]) @ weights["e"].T, cache
 
-    each = layer_weights(devices, 2048, 16, 128, 5632, over=(None, "model"), dtype=HALF)
+    each = layer_weights(devices, 2048, (16, 16), 128, 5632, over=(None, "model"), dtype=HALF)
     weights = {**devices.named("e:32000x2048@model", HALF), "l": stacked(devices, 8, each)}
     return jax.jit(run).lower(weights, devices.input((4, 4096), ("data",), jnp.int32))
 
@@ -328,7 +328,7 @@ def vision_transformer(devices: Devices) -> Any:
             x = layer_of_encoder(w, x)
         return cross_entropy(layer_norm(x).mean(1) @ weights["c"], wanted)
 
-    each = layer_weights(devices, 1024, 16, 64, 4096, names="qkvoud")
+    each = layer_weights(devices, 1024, (16, 16), 64, 4096, names="qkvoud")
     weights = {**devices.named("p:768x1024 places:196x1024 c:1024x1000"), "l": [each] * 6}
     images = devices.input((256, 224, 224, 3), ("data",), HALF)
     labels = devices.input((256,), ("data",), jnp.int32)
@@ -351,7 +351,7 @@ def lora(devices: Devices) -> Any:
         x, _ = lax.scan(jax.checkpoint(each), frozen["e"][tokens], (frozen["l"], changes))
         return cross_entropy((rms(x) @ frozen["e"].T)[:, :-1], tokens[:, 1:])
 
-    each = layer_weights(devices, 4096, 32, 128, 11008, over=("fsdp", "model"), dtype=HALF)
+    each = layer_weights(devices, 4096, (32, 32), 128, 11008, over=("fsdp", "model"), dtype=HALF)
     frozen = {"e": devices.input((32000, 4096), ("model", "fsdp"), HALF), "l": stacked(devices, 4, each)}
     pair = devices.input((4, 4096, 16), (None, "fsdp")), devices.input((4, 16, 4096), (None, None, "model"))
     tokens = devices.input((8, 1024), ("fsdp",), jnp.int32)
@@ -435,7 +435,7 @@ def blockwise_attention(devices: Devices) -> Any:
     def loss(weights: Any, x: Any) -> Any:
         return jnp.mean(attended(weights, x, attend).astype(jnp.float32) ** 2)
 
-    weights = layer_weights(devices, 2048, 16, 128, 128, over=(None, "model"), dtype=HALF, names="qkvo")
+    weights = layer_weights(devices, 2048, (16, 16), 128, 128, over=(None, "model"), dtype=HALF, names="qkvo")
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((4, 8192, 2048), ("data",), HALF))
 
 
@@ -451,7 +451,7 @@ def adafactor(devices: Devices) -> Any:
 
     weights = {
         "e": devices.input((16384, 1024), ("model",)),
-        "l": [layer_weights(devices, 1024, 16, 64, 4096, over=(None, "model"))] * 3,
+        "l": [layer_weights(devices, 1024, (16, 16), 64, 4096, over=(None, "model"))] * 3,
     }
     tokens = devices.input((32, 512), ("data",), jnp.int32)
     return updated(optax.adafactor(1e-3), loss, devices, weights, tokens, tokens)
@@ -467,7 +467,7 @@ def unrolled_decoder(devices: Devices) -> Any:
             x = layer_of_encoder(w, x, attention)
         return cross_entropy((layer_norm(x) @ weights["e"].T)[:, :-1], tokens[:, 1:])
 
-    each = layer_weights(devices, 1024, 16, 64, 4096, dtype=HALF, names="qkvoud")
+    each = layer_weights(devices, 1024, (16, 16), 64, 4096, dtype=HALF, names="qkvoud")
     weights = {"e": devices.input((50304, 1024), (), HALF), "p": devices.input((1024, 1024), (), HALF), "l": [each] * 6}
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((32, 1024), ("data",), jnp.int32))
 
@@ -496,7 +496,7 @@ def ring_inference(devices: Devices) -> Any:
         query, key, value = (jnp.einsum("sd,dhe->she", rms(x), weights[name]) for name in "qkv")
         return x + jnp.einsum("she,hed->sd", spread(query, key, value), weights["o"])
 
-    weights = layer_weights(devices, 512, 4, 128, 128, dtype=HALF, names="qkvo")
+    weights = layer_weights(devices, 512, (4, 4), 128, 128, dtype=HALF, names="qkvo")
     return jax.jit(run).lower(weights, devices.input((65536, 512), ("sequence",), HALF))
 
 
@@ -524,7 +524,7 @@ def generation(devices: Devices) -> Any:
 
         return lax.fori_loop(0, 64, step, (cache, token, jnp.zeros((8, 64), jnp.int32)))
 
-    each = layer_weights(devices, 4096, 32, 128, 11008, over=(None, "model"), dtype=HALF)
+    each = layer_weights(devices, 4096, (32, 32), 128, 11008, over=(None, "model"), dtype=HALF)
     weights = {"e": devices.input((32000, 4096), ("model",), HALF), "l": [each] * 4}
     cache = [(devices.input((8, 8192, 32, 128), ("data", None, "model"), HALF),) * 2] * 4
     token = devices.input((8,), ("data",), jnp.int32)

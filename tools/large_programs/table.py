@@ -101,20 +101,23 @@ def cross_entropy(logits: Any, wanted: Any) -> Any:
 def layer_weights(
     devices: Devices,
     width: int,
-    heads: int,
+    heads: tuple[int, int],
     size: int,
     hidden: int,
     over: tuple[Any, Any] = (None, None),
-    key_heads: int | None = None,
     dtype: Any = jnp.float32,
     names: str = "qkvogud",
 ) -> dict[str, Any]:
-    """Returns weights of `layer` by their names, the features of tokens, and heads and hidden, split over axes."""
+    """Returns weights of `layer` by their names, the features of tokens, and heads and hidden, split over axes.
+
+    The heads are those of queries, and of keys and values.
+    """
     rows, columns = over
+    queries, keys = heads
     up = devices.input((width, hidden), (rows, columns), dtype)
-    shared = devices.input((width, key_heads or heads, size), (rows, columns), dtype)
-    query = devices.input((width, heads, size), (rows, columns), dtype)
-    out = devices.input((heads, size, width), (columns, None, rows), dtype)
+    shared = devices.input((width, keys, size), (rows, columns), dtype)
+    query = devices.input((width, queries, size), (rows, columns), dtype)
+    out = devices.input((queries, size, width), (columns, None, rows), dtype)
     found = query, shared, shared, out, up, up, devices.input((hidden, width), (columns, rows), dtype)
     return {name: each for name, each in zip("qkvogud", found, strict=True) if name in names}
 

@@ -54,7 +54,7 @@ def gradient_accumulation(devices: Devices) -> Any:
         updates, state = optimizer.update(sums, state, weights)
         return optax.apply_updates(weights, updates), state
 
-    each = layer_weights(devices, 2048, 16, 128, 5632, over=("fsdp", "model"), key_heads=4)
+    each = layer_weights(devices, 2048, (16, 4), 128, 5632, over=("fsdp", "model"))
     weights = {**devices.named("e:32000x2048@model,fsdp h:2048x32000@fsdp,model"), "l": stacked(devices, 6, each)}
     state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
     tokens = devices.input((4, 8, 1024), (None, "fsdp"), jnp.int32)
@@ -93,7 +93,7 @@ def ring_attention(devices: Devices) -> Any:
             x = x + jnp.einsum("bshe,hed->bsd", spread(query, key, value), w["o"])
         return jnp.mean(x.astype(jnp.float32) ** 2)
 
-    weights = [layer_weights(devices, 1024, 8, 128, 128, dtype=HALF, names="qkvo")] * 2
+    weights = [layer_weights(devices, 1024, (8, 8), 128, 128, dtype=HALF, names="qkvo")] * 2
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((1, 32768, 1024), (None, "sequence"), HALF))
 
 
@@ -125,7 +125,7 @@ def encoder_decoder(devices: Devices) -> Any:
         x, _ = lax.scan(decode, weights["e"][target], weights["decoder"])
         return cross_entropy((rms(x) @ weights["e"].T)[:, :-1], target[:, 1:])
 
-    each = layer_weights(devices, 1024, 16, 64, 2816, over=(None, "model"))
+    each = layer_weights(devices, 1024, (16, 16), 64, 2816, over=(None, "model"))
     weights = {
         **devices.named("e:32128x1024@model near:128x16@,model far:128x16@,model"),
         "encoder": stacked(devices, 2, each),
@@ -185,7 +185,7 @@ def soft_capped(devices: Devices) -> Any:
         logits = (rms(x) @ weights["e"].astype(HALF).T).astype(jnp.float32)
         return cross_entropy(30 * jnp.tanh(logits / 30)[:, :-1], tokens[:, 1:])
 
-    each = layer_weights(devices, 1536, 12, 128, 6144, over=("fsdp", None))
+    each = layer_weights(devices, 1536, (12, 12), 128, 6144, over=("fsdp", None))
     weights = {
         "e": devices.input((49152, 1536), (None, "fsdp")),
         "l": {name: stacked(devices, 3, each) for name in ("near", "far")},
@@ -254,7 +254,7 @@ def linear_attention(devices: Devices) -> Any:
         x, _ = lax.scan(lambda x, w: (jax.checkpoint(mixer)(w, x), None), x, weights)
         return jnp.mean(x.astype(jnp.float32) ** 2)
 
-    each = layer_weights(devices, 2048, 16, 128, 5632, over=(None, "model"), dtype=HALF)
+    each = layer_weights(devices, 2048, (16, 16), 128, 5632, over=(None, "model"), dtype=HALF)
     each["f"] = devices.input((2048, 16), (None, "model"), HALF)
     x = devices.input((16, 4096, 2048), ("data",), HALF)
     return jax.jit(jax.value_and_grad(loss)).lower(stacked(devices, 4, each), x)
@@ -278,7 +278,7 @@ def all_experts(devices: Devices) -> Any:
         x, _ = lax.scan(jax.checkpoint(each), weights["e"].astype(HALF)[tokens], weights["l"])
         return cross_entropy((rms(x) @ weights["e"].astype(HALF).T)[:, :-1], tokens[:, 1:])
 
-    each = layer_weights(devices, 1024, 16, 64, 2048, names="qkvo")
+    each = layer_weights(devices, 1024, (16, 16), 64, 2048, names="qkvo")
     each |= devices.named("g:8x1024x2048@expert u:8x1024x2048@expert d:8x2048x1024@expert r:1024x8")
     weights = {"e": devices.input((32000, 1024), ("expert",)), "l": stacked(devices, 4, each)}
     return updated(optax.adam(1e-4), loss, devices, weights, devices.input((8, 2048), ("data",), jnp.int32))
@@ -335,7 +335,7 @@ def decode_long(devices: Devices) -> Any:
         x, cache = lax.scan(each, weights["e"][token], (weights["l"], *cache))
         return jnp.argmax(rms(x) @ weights["h"], -1), cache
 
-    each = layer_weights(devices, 4096, 32, 128, 14336, over=(None, ("model", "sequence")), dtype=HALF)
+    each = layer_weights(devices, 4096, (32, 32), 128, 14336, over=(None, ("model", "sequence")), dtype=HALF)
     each |= dict.fromkeys("kv", devices.input((4096, 8, 128), (None, ("model", "sequence")), HALF))
     weights = {
         **devices.named("e:128256x4096@model+sequence h:4096x128256@,model+sequence", HALF),
@@ -363,7 +363,7 @@ def preferences(devices: Devices) -> Any:
         return -jax.nn.log_sigmoid(0.1 * (margin - before)).mean()
 
     def given(dtype: Any) -> Any:
-        each = layer_weights(devices, 2048, 16, 128, 5632, over=("fsdp", None), dtype=dtype)
+        each = layer_weights(devices, 2048, (16, 16), 128, 5632, over=("fsdp", None), dtype=dtype)
         return {"e": devices.input((32000, 2048), (None, "fsdp"), dtype), "l": stacked(devices, 4, each)}
 
     tokens = devices.input((8, 1024), ("fsdp",), jnp.int32)
@@ -399,6 +399,6 @@ def orthogonal_updates(devices: Devices) -> Any:
         moved = jax.tree.map(lambda w, each: w - 0.02 * orthogonal(each), weights["l"], momentum["l"])
         return {"e": weights["e"] - 0.1 * momentum["e"], "l": moved}, momentum
 
-    each = layer_weights(devices, 1024, 16, 64, 4096, over=(None, "model"))
+    each = layer_weights(devices, 1024, (16, 16), 64, 4096, over=(None, "model"))
     weights = {**devices.named("e:32000x1024@model"), "l": stacked(devices, 4, each)}
     return jax.jit(step, donate_argnums=(0, 1)).lower(weights, weights, devices.input((16, 1024), ("data",), jnp.int32))

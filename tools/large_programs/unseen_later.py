@@ -40,7 +40,7 @@ def masked_language(devices: Devices) -> Any:
         found = jnp.take_along_axis(x, places[..., None], 1)
         return cross_entropy(layer_norm(found) @ weights["e"].T, wanted)
 
-    each = layer_weights(devices, 1024, 16, 64, 4096, over=(None, "model"), names="qkvoud")
+    each = layer_weights(devices, 1024, (16, 16), 64, 4096, over=(None, "model"), names="qkvoud")
     weights = {**devices.named("e:50304x1024@model p:512x1024"), "l": stacked(devices, 24, each)}
     tokens, few = [devices.input((128, size), ("data",), jnp.int32) for size in (512, 80)]
     return updated(optax.adafactor(1e-3), loss, devices, weights, tokens, few, few)
@@ -70,7 +70,7 @@ def noise_prediction(devices: Devices) -> Any:
         found = (layer_norm(x) @ weights["out"]).reshape(-1, 32, 32, 2, 2, 4).transpose(0, 1, 3, 2, 4, 5)
         return jnp.mean((found.reshape(noise.shape).astype(jnp.float32) - noise) ** 2)
 
-    each = layer_weights(devices, 768, 12, 64, 3072, names="qkvoud") | devices.named("m:768x2304")
+    each = layer_weights(devices, 768, (12, 12), 64, 3072, names="qkvoud") | devices.named("m:768x2304")
     weights = {**devices.named("t:256x768 in:16x768 out:768x16"), "l": [each] * 6}
     image = devices.input((128, 64, 64, 4), ("data",))
     return updated(optax.adam(1e-4), loss, devices, weights, image, devices.input((128,), ("data",)), image)
@@ -92,7 +92,7 @@ def two_towers(devices: Devices) -> Any:
         left, right = encoded(queries), jnp.concatenate([encoded(documents), encoded(negatives)])
         return cross_entropy(left @ right.T * 20.0, jnp.arange(left.shape[0]))
 
-    each = layer_weights(devices, 768, 12, 64, 3072, names="qkvoud")
+    each = layer_weights(devices, 768, (12, 12), 64, 3072, names="qkvoud")
     weights = {**devices.named("e:30528x768"), "l": stacked(devices, 12, each)}
     given = [devices.input((1024, size), ("data",), jnp.int32) for size in (32, 128, 128)]
     return jax.jit(jax.value_and_grad(loss)).lower(weights, *given)
@@ -160,7 +160,7 @@ def chunked_prefill(devices: Devices) -> Any:
         chunks = tokens.reshape(tokens.shape[0], -1, 2048).swapaxes(0, 1)
         return lax.scan(chunk, cache, (jnp.arange(chunks.shape[0]) * 2048, chunks))
 
-    each = layer_weights(devices, 4096, 32, 128, 14336, over=(None, "model"), key_heads=8, dtype=HALF)
+    each = layer_weights(devices, 4096, (32, 8), 128, 14336, over=(None, "model"), dtype=HALF)
     weights = {**devices.named("e:128256x4096@model", HALF), "l": stacked(devices, 8, each)}
     cache = (devices.input((8, 2, 16384, 8, 128), (None, "data", None, "model"), HALF),) * 2
     return jax.jit(run, donate_argnums=2).lower(weights, devices.input((2, 16384), ("data",), jnp.int32), cache)
@@ -184,7 +184,7 @@ def instruction_tuning(devices: Devices) -> Any:
         picked = jnp.take_along_axis(logits, wanted[..., None], -1)[..., 0]
         return jnp.sum((total - picked + 1e-4 * total**2) * is_answer) / is_answer.sum()
 
-    each = layer_weights(devices, 2048, 16, 128, 5632, over=("data", "model"), key_heads=4)
+    each = layer_weights(devices, 2048, (16, 4), 128, 5632, over=("data", "model"))
     weights = {**devices.named("e:65536x2048@data out:2048x65536@data,model"), "l": stacked(devices, 12, each)}
     tokens = devices.input((16, 2048), ("data",), jnp.int32)
     return updated(optax.adamw(1e-4), loss, devices, weights, tokens, tokens, devices.input((16, 2048), ("data",)))

@@ -77,7 +77,7 @@ def contrastive(devices: Devices) -> Any:
         return (cross_entropy(logits, wanted) + cross_entropy(logits.T, wanted)) / 2
 
     def tower(width: int, heads: int) -> Any:
-        each = layer_weights(devices, width, heads, 64, 4 * width, names="qkvoud")
+        each = layer_weights(devices, width, (heads, heads), 64, 4 * width, names="qkvoud")
         return {"l": stacked(devices, 6, each), "head": devices.input((width, 512))}
 
     weights = {**devices.named("patch:768x768 e:49408x512"), "image": tower(768, 12), "text": tower(512, 8)}
@@ -114,7 +114,7 @@ def diffusion_transformer(devices: Devices) -> Any:
         average = jax.tree.map(lambda old, new: 0.999 * old + 0.001 * new, average, weights)
         return weights, average, state, value
 
-    each = layer_weights(devices, 1152, 16, 72, 4608, names="qkvoud")
+    each = layer_weights(devices, 1152, (16, 16), 72, 4608, names="qkvoud")
     each["mod"] = devices.input((1152, 6 * 1152))
     weights = {**devices.named("in:16x1152 time:256x1152 out:1152x16"), "l": stacked(devices, 8, each)}
     state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
@@ -166,7 +166,7 @@ def speech(devices: Devices) -> Any:
         x, _ = lax.scan(jax.checkpoint(each), x, weights["l"])
         return cross_entropy(x @ weights["out"], wanted)
 
-    each = layer_weights(devices, 512, 8, 64, 2048, dtype=HALF, names="qkvoud")
+    each = layer_weights(devices, 512, (8, 8), 64, 2048, dtype=HALF, names="qkvoud")
     each |= devices.named("glu:512x1024 kernel:31x1x512 point:512x512", HALF)
     weights = {
         "stem": [devices.input((3, 80, 512), (), HALF), devices.input((3, 512, 512), (), HALF)],
@@ -203,7 +203,7 @@ def window_attention(devices: Devices) -> Any:
             x = x + jax.nn.gelu(layer_norm(x) @ w["u"]) @ w["d"]
         return jnp.mean(x.astype(jnp.float32) ** 2)
 
-    each = layer_weights(devices, 384, 12, 32, 1536, dtype=HALF, names="qkvoud")
+    each = layer_weights(devices, 384, (12, 12), 32, 1536, dtype=HALF, names="qkvoud")
     each["bias"] = devices.input((12, 64, 64), (), HALF)
     x = devices.input((128, 64, 64, 384), ("data",), HALF)
     return jax.jit(jax.value_and_grad(loss)).lower([each] * 4, x)

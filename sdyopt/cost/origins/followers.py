@@ -426,7 +426,7 @@ class NamesFollower(Follower):
             super().__init__(before)
 
     def of_pass(self, name: str) -> PassFollowerOfRun:
-        return (FunctionCopies if name == "sdy-flatten-call-graph" else _NamesOfPass)(self)
+        return (CopiesFollower if name == "sdy-flatten-call-graph" else _NamesOfPass)(self)
 
 
 class _NamesOfPass(PassFollowerOfRun):
@@ -436,7 +436,7 @@ class _NamesOfPass(PassFollowerOfRun):
         self.run.renamed(new, old)
 
 
-class FunctionCopies(PassFollowerOfRun):
+class CopiesFollower(PassFollowerOfRun):
     """Follows the values of functions that are copied for each of their calls."""
 
     def renames(self, new: Value, old: Value) -> None:
@@ -538,7 +538,7 @@ class Canonicalization(PassFollowerOfRun):
 
 
 _FOLLOWERS: dict[str, type[PassFollowerOfRun]] = {
-    "sdy-flatten-call-graph": FunctionCopies,
+    "sdy-flatten-call-graph": CopiesFollower,
     "sdy-insert-explicit-reshards": ExplicitReshards,
     "sdy-insert-func-call-reshards": CallReshards,
     "sdy-sharding-constraint-to-reshard": ConstraintsFollower,
