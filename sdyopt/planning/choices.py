@@ -220,7 +220,7 @@ class Space:
     def zero(self, plan: Choices, axes: Sequence[int], with_heavy: bool) -> Choices:
         """Returns `plan` with axes on the state that no heavy operation uses, and on all heavy classes if wanted.
 
-        Axes that a class has not go to the dimension of it that is largest on a device, of those that they divide.
+        Axes that a class does not have go to its largest dimension on a device that they divide.
         Heavy operations see the class as it was stored.
         """
         choices = list(plan)
@@ -348,7 +348,7 @@ class Space:
         return prod([self.sizes[axis] for axes in placement for axis in axes])
 
     def _spread(self, number: int, storage: Placement, axes: Sequence[int]) -> Placement:
-        """Returns the axes of a class with those that it has not on one dimension; as it is if they fit on none."""
+        """Returns the axes of a class with the missing ones on one dimension; unchanged if they fit on none."""
         shape, used = self.classes[number].shape, {axis for each in storage for axis in each}
         local = [size // prod([self.sizes[one] for one in axes]) for size, axes in zip(shape, storage, strict=True)]
         for dimension in sorted(range(len(shape)), key=lambda dimension: (-local[dimension], dimension)):

@@ -258,7 +258,7 @@ def sums_of(tensors: Iterable[tuple[Share, bool, bool]], devices: int, tiled: bo
     from 0 to n - 1, in whatever order; a maximal mesh has one of any number.
     """
     changes = {0: _NONE, devices: _NONE}
-    """What is added at a device, and at all after it, in the order of the fields of `DeviceSum`."""
+    """The amounts added at a device and all after it, in the order of the fields of `DeviceSum`."""
     for share, is_argument, is_donated in tensors:
         if (size := share.bytes) is None:
             continue

@@ -169,7 +169,7 @@ are missing may the product of the addresses overflow, and another tensor be lar
 
 
 class RuleProfile:
-    """A rule that stands for those of operations and how it is propagated, with what is known about visits.
+    """A rule that represents the rules of operations and how it is propagated, with what is known about visits.
 
     `states` holds the outcomes for shardings that have been met, `stale` those that do not depend on shardings: where
     nothing can change at a stage, there are no updates.

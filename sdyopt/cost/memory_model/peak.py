@@ -412,7 +412,7 @@ class PeakAnalysis(NamedTuple):
 
 
 class AliveItem(NamedTuple):
-    """What is in memory at the peak."""
+    """The values that are in memory at the peak."""
 
     schedule: Schedule
     item: HeldItem

@@ -157,7 +157,7 @@ _RECIPES: dict[tuple[object, ...], _Recipe] = remembered_table()
 """The recipes of operations by their surroundings, their signatures, and the tilings of their operands."""
 
 _SURROUNDINGS: dict[tuple[object, ...], object] = remembered_table()
-"""What stands for what signatures mean in a computation: the compiler, the devices and the meshes."""
+"""An object for each meaning that signatures have in a computation: by the compiler, the devices and the meshes."""
 
 _ITSELF = object()
 """Stands for the operation in the keys of the steps of a recipe."""

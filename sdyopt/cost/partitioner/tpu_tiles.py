@@ -12,7 +12,7 @@ LANES, ROWS = 128, 8
 
 
 def is_of_tiles(local: Devices, counts: Devices, parts: int, bits: int) -> bool:
-    """Whether a part of this shape of what is sent, of which there are `counts` along each dimension, has whole tiles
+    """Whether one of the parts that are sent, `counts` of them along each dimension and each of this shape, has whole tiles
     of a TPU's memory along one that is cut into `parts`. Parts that are not interleaved have an even number of tiles,
     one half for each way around a ring; others have as many as fill 32 bits with elements of `bits`.
 
@@ -33,7 +33,7 @@ def is_of_tiles(local: Devices, counts: Devices, parts: int, bits: int) -> bool:
 
 
 def in_tiles(collective: Collective, local: Devices, counts: Devices) -> Collective:
-    """Returns a sum of which devices take parts of this shape, of which there are `counts`, as tiles of rows and lanes.
+    """Returns a sum whose parts for devices, `counts` of them along each dimension, are sent as tiles of rows and lanes.
 
     Of several matrices, tiles are sent with what fills them. Matrices of fewer rows than a tile are summed whole.
     """
