@@ -12,9 +12,10 @@ LANES, ROWS = 128, 8
 
 
 def is_of_tiles(local: Devices, counts: Devices, parts: int, bits: int) -> bool:
-    """Whether one of the parts that are sent, `counts` of them along each dimension and each of this shape, has whole tiles
-    of a TPU's memory along one that is cut into `parts`. Parts that are not interleaved have an even number of tiles,
-    one half for each way around a ring; others have as many as fill 32 bits with elements of `bits`.
+    """Whether a part that is sent has whole tiles of a TPU's memory along a dimension that is cut into `parts`.
+
+    There are `counts` parts of the shape `local` along each dimension. Those that are not interleaved are an even
+    number of tiles, one half for each way around a ring; others are as many as fill 32 bits with elements of `bits`.
 
     The longest dimension lies along the lanes, the next one along the rows of tiles, and others in their order.
     """
@@ -33,7 +34,7 @@ def is_of_tiles(local: Devices, counts: Devices, parts: int, bits: int) -> bool:
 
 
 def in_tiles(collective: Collective, local: Devices, counts: Devices) -> Collective:
-    """Returns a sum whose parts for devices, `counts` of them along each dimension, are sent as tiles of rows and lanes.
+    """Returns a sum whose parts, `counts` along each dimension, are sent as tiles of rows and lanes.
 
     Of several matrices, tiles are sent with what fills them. Matrices of fewer rows than a tile are summed whole.
     """
