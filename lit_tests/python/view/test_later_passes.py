@@ -424,22 +424,25 @@ def test_equal_operations_are_one_for_tpus() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shape", "split", "is_scattered"),
+    ("shape", "split", "element", "is_scattered"),
     [
-        ((64, 128), 0, False),  # One tile of 8×128 elements.
-        ((64, 256), 0, True),
-        ((64, 304), 0, False),  # Three.
-        ((128, 304), 0, True),
-        ((128, 32), 0, True),
-        ((8, 1024), 1, True),  # Parts that are interleaved may be one tile, but have whole rows.
-        ((4, 8192), 1, False),
+        ((64, 128), 0, "f32", False),  # One tile of 8×128 elements.
+        ((64, 256), 0, "f32", True),
+        ((64, 304), 0, "f32", False),  # Three.
+        ((128, 304), 0, "f32", True),
+        ((128, 32), 0, "f32", True),
+        ((8, 1024), 1, "f32", True),  # Parts that are interleaved may be one tile, but have whole rows.
+        ((4, 8192), 1, "f32", False),
+        ((64, 256), 0, "bf16", True),
+        ((8, 1024), 1, "bf16", False),  # These are packed in pairs.
+        ((32, 2048), 1, "bf16", True),
     ],
 )
-def test_parts_of_sums_on_tpus_are_tiles(shape: tuple[int, int], split: int, is_scattered: bool) -> None:
+def test_parts_of_sums_on_tpus_are_tiles(shape: tuple[int, int], split: int, element: str, is_scattered: bool) -> None:
     rows, columns = shape
     axes = ["{}", "{}"]
     axes[split] = '{"x"}'
-    types = [f"tensor<{each}xf32>" for each in (f"256x{rows}", f"256x{columns}", f"{rows}x{columns}")]
+    types = [f"tensor<{each}x{element}>" for each in (f"256x{rows}", f"256x{columns}", f"{rows}x{columns}")]
     body = f"  %r = stablehlo.dot_general %a, %b, contracting_dims = [0] x [0] : ({types[0]}, {types[1]}) -> {types[2]}"
     given = f'%a: {types[0]} [{{"x"}}, {{}}]; %b: {types[1]} [{{"x"}}, {{}}]'
     (found,) = view(parse(program(given, body, types[2], f"[{', '.join(axes)}]")), machine="tpu-v5e").collectives

@@ -21,7 +21,9 @@ def is_of_tiles(local: Devices, counts: Devices, parts: int, bits: int) -> bool:
     """
     if len(local) < 2:
         return False
-    *others, rows, lanes = sorted(range(len(local)), key=lambda number: (local[number], counts[number], number))
+    *others, lanes = sorted(range(len(local)), key=lambda number: (local[number], number))
+    rows = max(others, key=lambda number: (local[number], counts[number], number))
+    others.remove(rows)
     sizes = {lanes: LANES, rows: ROWS}
     tiles = prod([-(-size // sizes.get(number, 1)) for number, size in enumerate(local)])
     outermost = next((number for number in sorted(others) if local[number] * counts[number] > 1), rows)
