@@ -14,9 +14,8 @@ from functools import cached_property
 from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, kind_of
-from sdyopt.cost.partitioner.shards import Collective, Groups, MadeStep
+from sdyopt.cost.partitioner.shards import LANES, ROWS, Collective, Groups, MadeStep, in_tiles, is_of_tiles, padded
 from sdyopt.cost.partitioner.tilings import Tiled, tile_numbers
-from sdyopt.cost.partitioner.tpu_tiles import LANES, ROWS, in_tiles, is_of_tiles, padded
 from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RESHARD, SHARDING_CONSTRAINT
