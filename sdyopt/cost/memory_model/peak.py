@@ -155,6 +155,11 @@ class Buffer:
         self.size = item.bytes
 
 
+def _meet(one: Sequence[Interval], other: Sequence[Interval]) -> bool:
+    """Whether two buffers are in use at the same tick."""
+    return overlap([(first, last + 1) for first, last in one], [(first, last + 1) for first, last in other])
+
+
 class Buffers:
     """The buffers of a graph whose nodes run at certain times."""
 
@@ -176,6 +181,7 @@ class Buffers:
         for tick, running in enumerate(timeline.at):
             if running is not None and not running.blocks and running.kind & (REUSES_OPERAND | IN_PLACE):
                 self._join_in_place(running, ending.get(tick, ()))
+        self._keep_places(graph)
 
     def __iter__(self) -> Iterator[Buffer]:
         seen: set[int] = set()
@@ -323,6 +329,19 @@ class Buffers:
                 yield source
             elif source.node is not None and not source.is_free:
                 pending += source.node.operands
+
+    def _keep_places(self, graph: Graph) -> None:
+        """Keeps the memory of donated arguments until the end, for results and other values of their size."""
+        end = self._timeline.end
+        places = [self._of[item.number] for item in graph.body.arguments if item not in graph.kept]
+        apart = [place for place in places if place is not None and place.intervals != [(0, end)]]
+        others = sorted(self, key=lambda each: (each.intervals[-1][1] < end, each.intervals[0])) if apart else []
+        for place in apart:
+            for other in others:
+                if other.size == place.size and other.items and not _meet(place.intervals, other.intervals):
+                    self._join(place.items[0], other.items[0])
+                    other.items = []
+            place.intervals = [(0, end)]
 
     def _join(self, left: HeldItem, right: HeldItem) -> bool:
         """Puts two items in one buffer, if what is in there does not overlap; returns whether it did."""

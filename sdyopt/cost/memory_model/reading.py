@@ -266,6 +266,8 @@ class Reader:
             self._stack.append(_OpenBlock(block.first, body, self.sizes, body.returned.extend))
             self._run()
         if graph.compiler is not Compiler.TPU:
+            for node in [node for node in body.nodes if node.is_loop]:
+                self._inserter.lay_out(node)
             sends = bool(self._moved) or any(node.op.signature.definition in SDY_COLLECTIVES for node in graph.nodes)
             body.returned = [self._inserter.made_again(item, sends) for item in body.returned]
         settle(graph, self._combined.last)

@@ -299,6 +299,27 @@ _CUTS = 8
 _INDEX_BYTES = 4
 _IN_ORDER = frozenset((shapes.TRANSPOSE, elementwise.CONVERT, *marks.NAMES))
 """Operations that leave the elements of a kernel in their order along its windows, as they are written by programs."""
+_PARTS = {shapes.DYNAMIC_SLICE: 1, shapes.SLICE: 1, shapes.DYNAMIC_UPDATE_SLICE: 2, shapes.BROADCAST_IN_DIM: 1}
+"""The operations whose results have the layout of their first operands, so many."""
+
+
+def _inside(node: HeldNode) -> Iterator[HeldNode]:
+    """Yields the nodes of the blocks of a node, and of their nodes."""
+    for block in node.blocks:
+        for each in block.nodes:
+            yield each
+            yield from _inside(each)
+
+
+def _of_one_layout(node: HeldNode) -> Iterator[Sequence[HeldItem]]:
+    """Yields the groups of operands, results and what they are in the blocks of a node, that have one layout."""
+    if node.is_loop:
+        body = node.blocks[1]
+        yield from zip(
+            node.operands, node.blocks[0].arguments, body.arguments, body.returned, node.results, strict=False
+        )
+    elif node.op.signature.definition in _PARTS:
+        yield [*node.operands[: _PARTS[node.op.signature.definition]], *node.results]
 
 
 class Inserter:
@@ -312,6 +333,8 @@ class Inserter:
         """The copies of tables in the order of their rows."""
         self._parts: dict[tuple[HeldItem, HeldBlock], list[HeldItem]] = {}
         """The copies of the parts of images."""
+        self._laid_out: set[HeldItem] = set()
+        """The results of loops that are transposed inside."""
         self._folds = 1
         """How many times the result of the operation that is being read is in memory."""
         self._computed: list[int] = []
@@ -352,6 +375,10 @@ class Inserter:
         these can be where it was.
         """
         node, value = item.node, item.value
+        if node is not None and item in self._laid_out:
+            made = self._reader.new_node(marks.LAZY, node.op, [item], item.block)
+            made.results.append(self._reader.new_item(item.bytes, value, item.block, made))
+            return made.results[0]
         is_updated = node is not None and node.op.signature.definition is shapes.DYNAMIC_UPDATE_SLICE
         if node is None or value is None or not is_updated or not self._is_transposed(value):
             return item
@@ -372,18 +399,54 @@ class Inserter:
         others XLA puts the contracted ones last on the left, and in front of the kept ones on the right. Dimensions of
         one element do not count.
         """
-        shape = self._reader.sources.sizes.of_value(value).local_shape or ()
-        for user, number in value.use_pairs:
-            if user.signature.definition is DOT_GENERAL and not multiplies_vector(user):
-                dims = user.properties.find(DotDimensionNumbers)
-                batch = (dims.lhs_batching_dimensions, dims.rhs_batching_dimensions)[number]
-                contracted = (dims.lhs_contracting_dimensions, dims.rhs_contracting_dimensions)[number]
-                kept = [each for each in range(len(shape)) if each not in (*batch, *contracted)]
-                order = [*batch, *contracted, *kept] if number else [*batch, *kept, *contracted]
-                is_plain = [*batch] == [*range(len(batch))] and len(contracted) == len(kept) == 1
-                long = [each for each in order if shape[each] != 1]
-                return long != sorted(long) and not is_plain
-        return False
+        return any(self._reads_transposed(user, number) for user, number in value.use_pairs)
+
+    def _reads_transposed(self, op: Operation, number: int) -> bool:
+        if op.signature.definition is not DOT_GENERAL or multiplies_vector(op):
+            return False
+        shape = self._reader.sources.sizes.of_value(op.operands[number]).local_shape or ()
+        dims = op.properties.find(DotDimensionNumbers)
+        batch = (dims.lhs_batching_dimensions, dims.rhs_batching_dimensions)[number]
+        contracted = (dims.lhs_contracting_dimensions, dims.rhs_contracting_dimensions)[number]
+        kept = [each for each in range(len(shape)) if each not in (*batch, *contracted)]
+        order = [*batch, *contracted, *kept] if number else [*batch, *kept, *contracted]
+        is_plain = [*batch] == [*range(len(batch))] and len(contracted) == len(kept) == 1
+        long = [each for each in order if shape[each] != 1]
+        return long != sorted(long) and not is_plain
+
+    def lay_out(self, loop: HeldNode) -> None:
+        """Copies the arguments of a function that products in a loop read transposed by XLA for GPUs, before the loop.
+
+        Parts of a value, what it is updated with, and what loops carry have one layout. It needs batching dimensions:
+        matrices may be multiplied either way.
+        """
+        nodes = list(_inside(loop))
+        laid = {
+            operand
+            for node in nodes
+            if node.op.signature.definition is DOT_GENERAL
+            and node.op.properties.find(DotDimensionNumbers).lhs_batching_dimensions
+            for number, operand in enumerate(node.operands[:2])
+            if self._reads_transposed(node.op, number)
+        }
+        groups = [group for node in (loop, *nodes) for group in _of_one_layout(node)] if laid else []
+        count = 0
+        while len(laid) > count:
+            count = len(laid)
+            for group in groups:
+                if not laid.isdisjoint(group):
+                    laid.update(group)
+        body = self._reader.graph.body
+        copies: dict[HeldItem, HeldItem] = {}
+        self._laid_out.update(laid.intersection(loop.results))
+        for item in dict.fromkeys([*loop.operands, *loop.captures]):
+            if item in laid and item.node is None and item.block is body and item.bytes:
+                copies[item] = self._insert(0, loop.op, item, item.bytes, body, "transposed for while")
+                body.nodes.insert(body.nodes.index(loop), body.nodes.pop())
+        if copies:
+            for node in (loop, *nodes):
+                node.operands = [copies.get(each, each) for each in node.operands]
+                node.captures = {copies.get(each, each): None for each in node.captures}
 
     def copied_for_update(self, op: Operation, operand: HeldItem, block: HeldBlock) -> HeldItem:
         """Returns a copy of what is updated in place, and may not be overwritten: an argument, or what is free."""
