@@ -15,7 +15,7 @@ from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
-from sdyopt.cost.memory_model.stored import WITH_MORE, Inserter, settle
+from sdyopt.cost.memory_model.stored import WITH_MORE, Inserter, is_added_to_convolution, settle
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.sizes.local_sizes import BytesInside, LocalSizes
 from sdyopt.dialects.func.ops import CALL
@@ -25,6 +25,7 @@ from sdyopt.dialects.sdy.shardings.axes import reduction_operator
 from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, OPTIMIZATION_BARRIER, WHILE
+from sdyopt.dialects.stablehlo.ops.elementwise import ADD
 from sdyopt.dialects.stablehlo.ops.shapes import GATHER, SCATTER
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType
@@ -375,6 +376,8 @@ class Reader:
             alike = alike._replace(kind=kind)
         elif op.signature.definition is GATHER and self.graph.compiler is Compiler.TPU:
             kind = 0  # A kernel of its own, which nothing else is part of.
+        elif op.signature.definition is ADD and self.graph.compiler is Compiler.GPU and is_added_to_convolution(op):
+            kind = marks.REUSES_OPERAND
         operands = [items.get(operand) or self.item(operand) for operand in op.operands]
         if op.regions:
             operands += self._read_inside(op)

@@ -140,6 +140,20 @@ def _is_broadcast(item: HeldItem) -> bool:
     return item.node is not None and item.node.op.signature.definition in _BROADCASTS
 
 
+def is_added_to_convolution(op: Operation) -> bool:
+    """Whether the kernel of a convolution that nothing else reads adds another operand, which it reads in memory.
+
+    A bias of each feature is no such operand.
+    """
+    for number, operand in enumerate(op.operands):
+        made = operand.defining_op
+        if made is not None and made.signature.definition is CONVOLUTION and len(operand.users) == 1:
+            added = op.operands[1 - number].defining_op
+            is_broadcast = added is not None and added.signature.definition in _BROADCASTS
+            return added is None or not is_broadcast or rank_of(added.operands[0].type) > 1
+    return False
+
+
 def has_other_layout(body: HeldBlock, item: HeldItem) -> bool:
     """Whether XLA for TPUs gives a value that a loop updates in place, and multiplies as it is, another layout than its
     dimensions have: products of matrices want batching dimensions in front, and of vectors the layout of the update,
