@@ -234,6 +234,10 @@ def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
     found: list[HeldNode] = []
     done: set[HeldNode] = set()
     lazy: set[HeldNode] = {node for node in block.nodes if _waits(node, compiler)}
+    ranks = {} if compiler is Compiler.TPU else _ranks(block)
+
+    def rank(item: HeldItem) -> tuple[bool, int, int]:
+        return _is_updated(item), *ranks.get(item.node, (0, 0))
 
     def add_lazy(node: HeldNode) -> None:
         """Adds the lazy ones that `node` needs, and `node` itself if it is in memory."""
@@ -248,7 +252,7 @@ def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
                 continue
             done.add(node)
             stack.append((node, True))
-            operands = sorted([*node.operands, *node.captures], key=_is_updated)
+            operands = sorted([*node.operands, *node.captures], key=rank)
             for operand in reversed(operands):
                 source = operand.node
                 if source is not None and source in lazy and source not in done:
@@ -263,9 +267,30 @@ def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
                 while products:
                     add_lazy(products.pop(0))
             add_lazy(node)
-    for item in sorted(block.returned, key=_is_updated):
+    for item in sorted(block.returned, key=rank):
         if item.node is not None and item.node in lazy:
             add_lazy(item.node)
+    return found
+
+
+def _ranks(block: HeldBlock) -> dict[HeldNode | None, tuple[int, int]]:
+    """Returns the place of each node among operands, which XLA for GPUs runs depth first: those first that have more
+    readers than one, with all that they are computed from, and of equal ones those with more bytes.
+
+    What a node needs in several ways counts several times, at most as often as there are nodes, or bytes.
+    """
+    found: dict[HeldNode | None, tuple[int, int]] = {}
+    whole = 0
+    for node in block.nodes:
+        readers = size = 0
+        if node.is_held:
+            readers, size = min(1 - node.readers, 0), -sum([result.bytes for result in node.results])
+            whole += size
+        for source in {operand.node for operand in (*node.operands, *node.captures)}:
+            if source in found:
+                readers += found[source][0]
+                size += found[source][1]
+        found[node] = max(readers, -len(block.nodes)), max(size, whole)
     return found
 
 
@@ -278,8 +303,7 @@ def _waits(node: HeldNode, compiler: Compiler) -> bool:
 
     That is so for what is free, or a part of something, for scalars of scalars, such as counters of loops, and for
     products: their operands are often in memory anyway.
-    XLA for GPUs hides what is sent between kernels that run as late as they can, except updates in place and
-    convolutions.
+    XLA for GPUs hides what is sent between kernels that run as late as they can, except convolutions.
     """
     definition = node.op.signature.definition
     if not node.is_held or node.is_recomputed or node.kind & marks.LAZY:
@@ -290,7 +314,7 @@ def _waits(node: HeldNode, compiler: Compiler) -> bool:
         return False
     if not any(_rank(item) for item in (*node.results, *node.operands)):
         return True
-    return definition in PRODUCTS if compiler is Compiler.TPU else not node.kind & marks.IN_PLACE
+    return compiler is not Compiler.TPU or definition in PRODUCTS
 
 
 # --last
@@ -449,7 +473,7 @@ class Inserter:
             count = len(laid)
             for group in groups:
                 if not laid.isdisjoint(group):
-                    laid.update(group)
+                    laid.update([item for item in group if not item.is_free])
         body = self._reader.graph.body
         copies: dict[HeldItem, HeldItem] = {}
         self._laid_out.update(laid.intersection(loop.results))
