@@ -303,7 +303,8 @@ def _waits(node: HeldNode, compiler: Compiler) -> bool:
 
     That is so for what is free, or a part of something, for scalars of scalars, such as counters of loops, and for
     products: their operands are often in memory anyway.
-    XLA for GPUs hides what is sent between kernels that run as late as they can, except convolutions.
+    XLA for GPUs hides what is sent between kernels that run as late as they can, except updates in place and
+    convolutions.
     """
     definition = node.op.signature.definition
     if not node.is_held or node.is_recomputed or node.kind & marks.LAZY:
@@ -314,7 +315,7 @@ def _waits(node: HeldNode, compiler: Compiler) -> bool:
         return False
     if not any(_rank(item) for item in (*node.results, *node.operands)):
         return True
-    return compiler is not Compiler.TPU or definition in PRODUCTS
+    return definition in PRODUCTS if compiler is Compiler.TPU else not node.kind & marks.IN_PLACE
 
 
 # --last
