@@ -15,7 +15,7 @@ from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
-from sdyopt.cost.memory_model.stored import WITH_MORE, Inserter, is_added_to_convolution, settle
+from sdyopt.cost.memory_model.stored import WITH_MORE, Inserter, is_added_to_convolution, is_of_products, settle
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.sizes.local_sizes import BytesInside, LocalSizes
 from sdyopt.dialects.func.ops import CALL
@@ -26,7 +26,7 @@ from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, OPTIMIZATION_BARRIER, WHILE
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD
-from sdyopt.dialects.stablehlo.ops.shapes import GATHER, SCATTER
+from sdyopt.dialects.stablehlo.ops.shapes import GATHER, SCATTER, TRANSPOSE
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -321,7 +321,8 @@ class Reader:
 
     def _read(self, op: Operation, frame: _OpenBlock) -> None:
         alike = alike_by(op.signature.definition)
-        if alike.is_name and self._named(op, frame.block):
+        is_folded = op.signature.definition is TRANSPOSE and self.graph.compiler is Compiler.GPU and is_of_products(op)
+        if (alike.is_name or is_folded) and self._named(op, frame.block):
             return
         if alike.is_entered and all(len(region.blocks) == 1 for region in op.regions):
             definition = op.signature.definition

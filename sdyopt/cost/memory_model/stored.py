@@ -140,6 +140,12 @@ def _is_broadcast(item: HeldItem) -> bool:
     return item.node is not None and item.node.op.signature.definition in _BROADCASTS
 
 
+def is_of_products(op: Operation) -> bool:
+    """Whether only products read a matrix: those of GPUs read it transposed where it is."""
+    users = op.results[0].users
+    return rank_of(op.results[0].type) == 2 and all(user.signature.definition in _DOTS for user in users)
+
+
 def is_added_to_convolution(op: Operation) -> bool:
     """Whether the kernel of a convolution that nothing else reads adds another operand, which it reads in memory.
 
