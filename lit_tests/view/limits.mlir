@@ -18,9 +18,9 @@ func.func @main(%a: tensor<1024xf32> {jax.buffer_donor = true, sdy.sharding = #s
 }
 
 // CHECK: sdy-view: error: {{.*}}limits.mlir: arguments and results of @main take 1.5 KiB a device, more than --max-bytes 1 KiB (1,540 > 1,024 bytes)
-// CHECK-NEXT: sdy-view: error: {{.*}}limits.mlir: the peak (profile tpu) is about 2.5 KiB a device, more than --max-peak 512 B (2,564 > 512 bytes)
+// CHECK-NEXT: sdy-view: error: {{.*}}limits.mlir: the peak (profile tpu) is about 2.5 KiB a device, more than --max-peak 512 B (2,568 > 512 bytes)
 // CHECK-NEXT: status 1
-// MARGIN: sdy-view: error: {{.*}}limits.mlir: the peak (profile tpu) is about 2.5 KiB a device, more than --max-peak 2.7 KiB with a margin of 10.1% (2,564 > 2,562 bytes)
+// MARGIN: sdy-view: error: {{.*}}limits.mlir: the peak (profile tpu) is about 2.5 KiB a device, more than --max-peak 2.7 KiB with a margin of 10.1% (2,568 > 2,562 bytes)
 // MARGIN-NEXT: status 1
 // NOMARGIN: '10' is not a margin in percent, as in 15%
 // NOMARGIN: --margin is one of limits: give --max-peak, --max-sent or --max-bytes
