@@ -11,7 +11,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
-from sdyopt.cost.memory_model.graph import ELEMENT_WISE, IN_PLACE, REUSES_OPERAND, Graph, HeldBlock, HeldItem, HeldNode
+from sdyopt.cost.memory_model.graph import (
+    COPIES,
+    ELEMENT_WISE,
+    IN_PLACE,
+    REUSES_OPERAND,
+    Graph,
+    HeldBlock,
+    HeldItem,
+    HeldNode,
+)
 from sdyopt.cost.memory_model.reading import Reader, Sources
 from sdyopt.cost.memory_model.stored import decide_stored, has_other_layout, ordered
 from sdyopt.cost.origins.followers import Frames, LineKeys, frames_at
@@ -155,6 +164,11 @@ class Buffer:
         self.size = item.bytes
 
 
+def _meet(one: Sequence[Interval], other: Sequence[Interval]) -> bool:
+    """Whether two buffers are in use at the same tick."""
+    return overlap([(first, last + 1) for first, last in one], [(first, last + 1) for first, last in other])
+
+
 class Buffers:
     """The buffers of a graph whose nodes run at certain times."""
 
@@ -169,6 +183,8 @@ class Buffers:
         for node in graph.nodes:
             if node.blocks and node.is_held:
                 self._join_blocks(node)
+        if graph.compiler is not Compiler.TPU:
+            self._join_zeros(graph)
         ending: dict[int, list[HeldItem]] = {}
         for item in graph.items:
             if self._of[item.number] is not None:
@@ -176,6 +192,7 @@ class Buffers:
         for tick, running in enumerate(timeline.at):
             if running is not None and not running.blocks and running.kind & (REUSES_OPERAND | IN_PLACE):
                 self._join_in_place(running, ending.get(tick, ()))
+        self._keep_places(graph)
 
     def __iter__(self) -> Iterator[Buffer]:
         seen: set[int] = set()
@@ -267,6 +284,22 @@ class Buffers:
             self._extend(argument, start, start)
             self._extend(argument, end, end)
 
+    def _join_zeros(self, graph: Graph) -> None:
+        """Lets constants that are updated be there from the first on: one kernel makes all of one size in a block."""
+        made: dict[tuple[HeldBlock, int], list[HeldItem]] = {}
+        for node in graph.nodes:
+            if node.is_loop and node.is_held:
+                for initial, argument in zip(node.operands, node.blocks[1].arguments, strict=True):
+                    if initial.is_free:
+                        made.setdefault((node.results[0].block, initial.bytes), []).append(argument)
+            elif node.kind & COPIES and node.is_held and node.operands[0].is_free:
+                made.setdefault((node.results[0].block, node.results[0].bytes), []).append(node.results[0])
+        starts = self._timeline.first
+        for items in made.values():
+            first = min([starts[item.number] for item in items])
+            for item in items:
+                self._extend(item, first, starts[item.number])
+
     def _may_follow(self, item: HeldItem, argument: HeldItem) -> bool:
         """Whether an item may be where an argument was: it is made later, or in place."""
         node, first, last = item.node, self._timeline.first, self._timeline.last
@@ -337,6 +370,21 @@ class Buffers:
                 yield source
             elif source.node is not None and not source.is_free:
                 pending += source.node.operands
+
+    def _keep_places(self, graph: Graph) -> None:
+        """Keeps the memory of donated arguments until the end, for results and other values of their size."""
+        end = self._timeline.end
+        places = [self._of[item.number] for item in graph.body.arguments if item not in graph.kept]
+        apart = [place for place in places if place is not None and place.intervals != [(0, end)]]
+        carried = {item for node in graph.body.nodes if node.is_loop for item in node.blocks[1].arguments}
+        others = [each for each in self if carried.isdisjoint(each.items)] if apart else []
+        others.sort(key=lambda each: (each.intervals[-1][1] < end, each.intervals[0]))
+        for place in apart:
+            for other in others:
+                if other.size == place.size and other.items and not _meet(place.intervals, other.intervals):
+                    self._join(place.items[0], other.items[0])
+                    other.items = []
+            place.intervals = [(0, end)]
 
     def _join(self, left: HeldItem, right: HeldItem) -> bool:
         """Puts two items in one buffer, if what is in there does not overlap; returns whether it did."""

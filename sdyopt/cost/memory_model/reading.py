@@ -15,7 +15,7 @@ from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
-from sdyopt.cost.memory_model.stored import WITH_MORE, Inserter, settle
+from sdyopt.cost.memory_model.stored import WITH_MORE, Inserter, is_added_to_convolution, is_of_products, settle
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.sizes.local_sizes import BytesInside, LocalSizes
 from sdyopt.dialects.func.ops import CALL
@@ -25,7 +25,8 @@ from sdyopt.dialects.sdy.shardings.axes import reduction_operator
 from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, OPTIMIZATION_BARRIER, WHILE
-from sdyopt.dialects.stablehlo.ops.shapes import GATHER, SCATTER
+from sdyopt.dialects.stablehlo.ops.elementwise import ADD
+from sdyopt.dialects.stablehlo.ops.shapes import GATHER, SCATTER, TRANSPOSE
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -266,6 +267,8 @@ class Reader:
             self._stack.append(_OpenBlock(block.first, body, self.sizes, body.returned.extend))
             self._run()
         if graph.compiler is not Compiler.TPU:
+            for node in [node for node in body.nodes if node.is_loop]:
+                self._inserter.lay_out(node)
             sends = bool(self._moved) or any(node.op.signature.definition in SDY_COLLECTIVES for node in graph.nodes)
             body.returned = [self._inserter.made_again(item, sends) for item in body.returned]
         settle(graph, self._combined.last)
@@ -318,7 +321,8 @@ class Reader:
 
     def _read(self, op: Operation, frame: _OpenBlock) -> None:
         alike = alike_by(op.signature.definition)
-        if alike.is_name and self._named(op, frame.block):
+        is_folded = op.signature.definition is TRANSPOSE and self.graph.compiler is Compiler.GPU and is_of_products(op)
+        if (alike.is_name or is_folded) and self._named(op, frame.block):
             return
         if alike.is_entered and all(len(region.blocks) == 1 for region in op.regions):
             definition = op.signature.definition
@@ -373,6 +377,8 @@ class Reader:
             alike = alike._replace(kind=kind)
         elif op.signature.definition is GATHER and self.graph.compiler is Compiler.TPU:
             kind = 0  # A kernel of its own, which nothing else is part of.
+        elif op.signature.definition is ADD and self.graph.compiler is Compiler.GPU and is_added_to_convolution(op):
+            kind = marks.REUSES_OPERAND
         operands = [items.get(operand) or self.item(operand) for operand in op.operands]
         if op.regions:
             operands += self._read_inside(op)

@@ -140,6 +140,26 @@ def _is_broadcast(item: HeldItem) -> bool:
     return item.node is not None and item.node.op.signature.definition in _BROADCASTS
 
 
+def is_of_products(op: Operation) -> bool:
+    """Whether only products read a matrix: those of GPUs read it transposed where it is."""
+    users = op.results[0].users
+    return rank_of(op.results[0].type) == 2 and all(user.signature.definition in _DOTS for user in users)
+
+
+def is_added_to_convolution(op: Operation) -> bool:
+    """Whether the kernel of a convolution that nothing else reads adds another operand, which it reads in memory.
+
+    A bias of each feature is no such operand.
+    """
+    for number, operand in enumerate(op.operands):
+        made = operand.defining_op
+        if made is not None and made.signature.definition is CONVOLUTION and len(operand.users) == 1:
+            added = op.operands[1 - number].defining_op
+            is_broadcast = added is not None and added.signature.definition in _BROADCASTS
+            return added is None or not is_broadcast or rank_of(added.operands[0].type) > 1
+    return False
+
+
 def has_other_layout(body: HeldBlock, item: HeldItem) -> bool:
     """Whether XLA for TPUs gives a value that a loop updates in place, and multiplies as it is, another layout than its
     dimensions have: products of matrices want batching dimensions in front, and of vectors the layout of the update,
@@ -220,6 +240,10 @@ def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
     found: list[HeldNode] = []
     done: set[HeldNode] = set()
     lazy: set[HeldNode] = {node for node in block.nodes if _waits(node, compiler)}
+    ranks = {} if compiler is Compiler.TPU else _ranks(block)
+
+    def rank(item: HeldItem) -> tuple[bool, int, int]:
+        return _is_updated(item), *ranks.get(item.node, (0, 0))
 
     def add_lazy(node: HeldNode) -> None:
         """Adds the lazy ones that `node` needs, and `node` itself if it is in memory."""
@@ -234,7 +258,7 @@ def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
                 continue
             done.add(node)
             stack.append((node, True))
-            operands = sorted([*node.operands, *node.captures], key=_is_updated)
+            operands = sorted([*node.operands, *node.captures], key=rank)
             for operand in reversed(operands):
                 source = operand.node
                 if source is not None and source in lazy and source not in done:
@@ -249,9 +273,30 @@ def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
                 while products:
                     add_lazy(products.pop(0))
             add_lazy(node)
-    for item in sorted(block.returned, key=_is_updated):
+    for item in sorted(block.returned, key=rank):
         if item.node is not None and item.node in lazy:
             add_lazy(item.node)
+    return found
+
+
+def _ranks(block: HeldBlock) -> dict[HeldNode | None, tuple[int, int]]:
+    """Returns the place of each node among operands, which XLA for GPUs runs depth first: those first that have more
+    readers than one, with all that they are computed from, and of equal ones those with more bytes.
+
+    What a node needs in several ways counts several times, at most as often as there are nodes, or bytes.
+    """
+    found: dict[HeldNode | None, tuple[int, int]] = {}
+    whole = 0
+    for node in block.nodes:
+        readers = size = 0
+        if node.is_held:
+            readers, size = min(1 - node.readers, 0), -sum([result.bytes for result in node.results])
+            whole += size
+        for source in {operand.node for operand in (*node.operands, *node.captures)}:
+            if source in found:
+                readers += found[source][0]
+                size += found[source][1]
+        found[node] = max(readers, -len(block.nodes)), max(size, whole)
     return found
 
 
@@ -299,6 +344,27 @@ _CUTS = 8
 _INDEX_BYTES = 4
 _IN_ORDER = frozenset((shapes.TRANSPOSE, elementwise.CONVERT, *marks.NAMES))
 """Operations that leave the elements of a kernel in their order along its windows, as they are written by programs."""
+_PARTS = {shapes.DYNAMIC_SLICE: 1, shapes.SLICE: 1, shapes.DYNAMIC_UPDATE_SLICE: 2, shapes.BROADCAST_IN_DIM: 1}
+"""The operations whose results have the layout of their first operands, so many."""
+
+
+def _inside(node: HeldNode) -> Iterator[HeldNode]:
+    """Yields the nodes of the blocks of a node, and of their nodes."""
+    for block in node.blocks:
+        for each in block.nodes:
+            yield each
+            yield from _inside(each)
+
+
+def _of_one_layout(node: HeldNode) -> Iterator[Sequence[HeldItem]]:
+    """Yields the groups of operands, results and what they are in the blocks of a node, that have one layout."""
+    if node.is_loop:
+        body = node.blocks[1]
+        yield from zip(
+            node.operands, node.blocks[0].arguments, body.arguments, body.returned, node.results, strict=False
+        )
+    elif node.op.signature.definition in _PARTS:
+        yield [*node.operands[: _PARTS[node.op.signature.definition]], *node.results]
 
 
 class Inserter:
@@ -312,6 +378,8 @@ class Inserter:
         """The copies of tables in the order of their rows."""
         self._parts: dict[tuple[HeldItem, HeldBlock], list[HeldItem]] = {}
         """The copies of the parts of images."""
+        self._laid_out: set[HeldItem] = set()
+        """The results of loops that are transposed inside."""
         self._folds = 1
         """How many times the result of the operation that is being read is in memory."""
         self._computed: list[int] = []
@@ -352,6 +420,10 @@ class Inserter:
         these can be where it was.
         """
         node, value = item.node, item.value
+        if node is not None and item in self._laid_out:
+            made = self._reader.new_node(marks.LAZY, node.op, [item], item.block)
+            made.results.append(self._reader.new_item(item.bytes, value, item.block, made))
+            return made.results[0]
         is_updated = node is not None and node.op.signature.definition is shapes.DYNAMIC_UPDATE_SLICE
         if node is None or value is None or not is_updated or not self._is_transposed(value):
             return item
@@ -372,18 +444,54 @@ class Inserter:
         others XLA puts the contracted ones last on the left, and in front of the kept ones on the right. Dimensions of
         one element do not count.
         """
-        shape = self._reader.sources.sizes.of_value(value).local_shape or ()
-        for user, number in value.use_pairs:
-            if user.signature.definition is DOT_GENERAL and not multiplies_vector(user):
-                dims = user.properties.find(DotDimensionNumbers)
-                batch = (dims.lhs_batching_dimensions, dims.rhs_batching_dimensions)[number]
-                contracted = (dims.lhs_contracting_dimensions, dims.rhs_contracting_dimensions)[number]
-                kept = [each for each in range(len(shape)) if each not in (*batch, *contracted)]
-                order = [*batch, *contracted, *kept] if number else [*batch, *kept, *contracted]
-                is_plain = [*batch] == [*range(len(batch))] and len(contracted) == len(kept) == 1
-                long = [each for each in order if shape[each] != 1]
-                return long != sorted(long) and not is_plain
-        return False
+        return any(self._reads_transposed(user, number) for user, number in value.use_pairs)
+
+    def _reads_transposed(self, op: Operation, number: int) -> bool:
+        if op.signature.definition is not DOT_GENERAL or multiplies_vector(op):
+            return False
+        shape = self._reader.sources.sizes.of_value(op.operands[number]).local_shape or ()
+        dims = op.properties.find(DotDimensionNumbers)
+        batch = (dims.lhs_batching_dimensions, dims.rhs_batching_dimensions)[number]
+        contracted = (dims.lhs_contracting_dimensions, dims.rhs_contracting_dimensions)[number]
+        kept = [each for each in range(len(shape)) if each not in (*batch, *contracted)]
+        order = [*batch, *contracted, *kept] if number else [*batch, *kept, *contracted]
+        is_plain = [*batch] == [*range(len(batch))] and len(contracted) == len(kept) == 1
+        long = [each for each in order if shape[each] != 1]
+        return long != sorted(long) and not is_plain
+
+    def lay_out(self, loop: HeldNode) -> None:
+        """Copies the arguments of a function that products in a loop read transposed by XLA for GPUs, before the loop.
+
+        Parts of a value, what it is updated with, and what loops carry have one layout. It needs batching dimensions:
+        matrices may be multiplied either way.
+        """
+        nodes = list(_inside(loop))
+        laid = {
+            operand
+            for node in nodes
+            if node.op.signature.definition is DOT_GENERAL
+            and node.op.properties.find(DotDimensionNumbers).lhs_batching_dimensions
+            for number, operand in enumerate(node.operands[:2])
+            if self._reads_transposed(node.op, number)
+        }
+        groups = [group for node in (loop, *nodes) for group in _of_one_layout(node)] if laid else []
+        count = 0
+        while len(laid) > count:
+            count = len(laid)
+            for group in groups:
+                if not laid.isdisjoint(group):
+                    laid.update([item for item in group if not item.is_free])
+        body = self._reader.graph.body
+        copies: dict[HeldItem, HeldItem] = {}
+        self._laid_out.update(laid.intersection(loop.results))
+        for item in dict.fromkeys([*loop.operands, *loop.captures]):
+            if item in laid and item.node is None and item.block is body and item.bytes:
+                copies[item] = self._insert(0, loop.op, item, item.bytes, body, "transposed for while")
+                body.nodes.insert(body.nodes.index(loop), body.nodes.pop())
+        if copies:
+            for node in (loop, *nodes):
+                node.operands = [copies.get(each, each) for each in node.operands]
+                node.captures = {copies.get(each, each): None for each in node.captures}
 
     def copied_for_update(self, op: Operation, operand: HeldItem, block: HeldBlock) -> HeldItem:
         """Returns a copy of what is updated in place, and may not be overwritten: an argument, or what is free."""
