@@ -28,6 +28,7 @@ config.test_exec_root = lit_config.params.get("exec_root", str(here.parent / ".l
 config.environment["PATH"] = os.pathsep.join(path)
 config.environment["COLUMNS"] = "120"
 config.environment["NO_COLOR"] = "1"
+config.environment["SDY_VERIFY"] = "none"  # Also where there is JAX.
 
 file_check = f"'{python}' -I -S '{here / 'file_check.py'}'"
 if "commands" in lit_config.params:

@@ -167,8 +167,12 @@ class VerifyOptions(OptionRecord):
     verify: str | None = value_option(
         "Ask XLA's partitioner what the plans send, compile the best ones for a machine that need not be there, drop "
         "the ones that send or need more than promised, and show what was promised next to what XLA makes of it: gpu, "
-        "tpu-v5p:2x2x2, cpu. Without --device, plan for that machine.",
+        "tpu-v5p:2x2x2, cpu. Without --device, plan for that machine. With partitioner, nothing is compiled, with none "
+        "nothing verified. The default is SDY_VERIFY or auto: the compiler for the device, or else the partitioner, if "
+        "this Python or that of --jax-python has it, and the program no more than 5,000 operations.",
         "MACHINE",
+        default="auto",
+        envvar="SDY_VERIFY",
     )
     verify_top: int = value_option(
         "How many plans are compiled, the best first, besides the program's own shardings; 3 by default.",
@@ -284,6 +288,7 @@ def _options(given: PlanCommandOptions) -> dict[str, Any]:
     from sdyopt.display.messages import Extent, Message
     from sdyopt.planning.records import DEFAULT_BUDGET, DEFAULT_TIME_MARGIN, DEVICES, TIME_MARGIN_HINT
 
+    given.verify = None if given.verify in (None, "none") else given.verify
     given.device = given.device or DEVICES.get((given.verify or "").partition(":")[0])
     margin, time_margin = given.margin, given.time_margin
     if isinstance(margin, float):

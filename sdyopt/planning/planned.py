@@ -21,6 +21,7 @@ from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.driver.batch.workers import can_fork, processors
 from sdyopt.ir.attribute import without_collector
+from sdyopt.ir.collecting import every_op
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.mlir.releases import followed, following, following_unless_chosen
@@ -31,7 +32,7 @@ from sdyopt.planning.planner import Planning, fitted
 from sdyopt.planning.records import Cost, ImpossibleError, MeshPlan, PlanError, PlanOptions, PlanVerification, unknown
 from sdyopt.planning.search import Bounds, PlanSearch
 from sdyopt.planning.summary import Plan, plan_of, plans_to_know, shown_front
-from sdyopt.planning.verification import PlanVerifier, check_machine, limit_learned
+from sdyopt.planning.verification import PlanVerifier, decide_verification, limit_learned
 from sdyopt.view.render.amounts import short
 from sdyopt.view.variants.specs import SpecError, mesh_of
 
@@ -347,7 +348,7 @@ class _Runner:
 
     def _plan_of(self, planning: Planning, search: PlanSearch, begun: float) -> Plan:
         seconds, verification = monotonic() - begun, None
-        if self._options.verify is not None and not self._follow.is_interrupted:
+        if planning.options.verify is not None and not self._follow.is_interrupted:
             search, verification = self._verified(planning, search)
         dropped = self._without_kept(planning)
         return plan_of(planning, search, seconds, self._follow.is_interrupted, verification, dropped)
@@ -396,7 +397,8 @@ class _Runner:
         """Returns the program, made ready. Raises PlanError for links of an axis that the mesh has not."""
         planning = Planning(self._module, mesh, self._options)
         _check_links(planning.machine, planning.target.mesh.axis_sizes)
-        check_machine(self._options, planning.target.mesh.device_count)
+        size = len(every_op(planning.given.operation))
+        planning.options = decide_verification(self._options, planning.target.mesh.device_count, size)
         if planning.nothing_free:
             self._follow.warn(planning.nothing_free)
         return planning
@@ -420,7 +422,7 @@ class _Runner:
         if devices < 1:
             raise PlanError(f"there is no mesh of {devices} devices")
         _check_links(self._options.machine, AXIS_NAMES)
-        check_machine(self._options, devices)
+        decide_verification(self._options, devices, 0)
         tried: list[_ShapeSearch] = []
         problem: Exception | None = None
         first = min(self._options.budget, _FIRST_PLANS)

@@ -296,6 +296,11 @@ class VerifiedPlan(NamedTuple):
     problem: str = ""
     """Why it breaks its promise; empty if it holds."""
 
+    @property
+    def likely_seconds(self) -> float:
+        """The time of a step as compiled, or as promised if it was not compiled."""
+        return self.seconds if self.compiled_seconds is None else self.compiled_seconds
+
     @classmethod
     def of(cls, name: str, classes: tuple[ClassSpec, ...], cost: Cost) -> VerifiedPlan:
         """Returns what a plan promises, before XLA checks it."""
@@ -306,7 +311,7 @@ class PlanVerification(NamedTuple):
     """The figures of XLA for plans."""
 
     machine: str
-    """`gpu-h100:8`."""
+    """`gpu-h100:8`; `partitioner` if nothing was compiled."""
     compiler: str
     """`jaxlib 0.10.2`."""
     holds: bool
@@ -447,6 +452,8 @@ TIME_MARGIN_HINT = "margin is in percent, as in 15%, and added to peaks; that of
 DEVICES = {"gpu": "h100", "gpu-a100": "a100-80g"} | {f"gpu-{name}": name for name in ("h100", "h200", "b200", "gb200")}
 DEVICES |= {name: name for name in ("tpu-v4", "tpu-v5e", "tpu-v5p", "tpu-v6e", "tpu-v7")}
 """The devices of machines for which plans are verified."""
+AUTO, PARTITIONER = "auto", "partitioner"
+"""What verifies plans in place of a machine: what is here, and XLA's partitioner alone."""
 _PERCENT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*%\s*")
 
 
@@ -508,7 +515,10 @@ class PlanOptions:
     why: bool = True
     """Whether the step is also evaluated without each choice."""
     verify: str | None = None
-    """The machine for which XLA compiles the plan, `gpu` or `tpu-v5p:2x2x2`. Decides defaults of device and profile."""
+    """The machine for which XLA compiles the plan, `gpu` or `tpu-v5p:2x2x2`. Decides defaults of device and profile.
+
+    With `partitioner` XLA says what plans send, and compiles nothing; `auto` is what is here for the device.
+    """
     verify_top: int = 3
     """The plans that are compiled, the best first, besides the program's own shardings."""
     jax_python: str | None = None
@@ -551,7 +561,7 @@ class PlanOptions:
 
     def limits(self, device: Device, memory: str | float | None) -> PlanLimits:
         """Returns the most that a peak may be to stay within a limit with the margin. Raises PlanError."""
-        is_default = self.margin is None and memory is not None and self.verify is None
+        is_default = self.margin is None and memory is not None and self.verify in (None, PARTITIONER)
         whole = _limit(memory, device.figure("memory"))
         margin = DEFAULT_MARGIN if is_default and whole < inf else self.margin
         try:

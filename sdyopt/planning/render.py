@@ -15,6 +15,7 @@ from sdyopt.planning.for_jax import parameter_of
 from sdyopt.planning.records import (
     DEFAULT_MARGIN,
     DEVICES,
+    PARTITIONER,
     ROWS,
     Baselines,
     Cost,
@@ -458,14 +459,17 @@ def details(plan: PlanRecord) -> Iterator[str]:
         if dimension.conflicts:
             yield f"{dimension.name} is on two dimensions of {', '.join(dimension.conflicts)}"
     yield from [f"note: {note}" for note in plan.notes]
-    if plan.verification is None:
+    is_compiled = plan.verification is not None and plan.verification.machine != PARTITIONER
+    if plan.verification is not None:
+        asked = plan.verification.asked
+        end = "" if plan.verification.is_complete else "; interrupted before all plans were verified"
+        yield f"XLA's partitioner partitioned {counted(asked, 'program')}{end}"
+    if not is_compiled:
         machine = next((name for name, device in DEVICES.items() if device == plan.device), "cpu")
         way = f": sdy-plan {plan.file} … --verify {machine} lets XLA compile the plan" if plan.feasible else ""
-        yield f"note: {_PARTITIONER}; not verified{way}"
+        is_checked = "not verified" if plan.verification is None else "bytes were checked, nothing was compiled"
+        yield f"note: {_PARTITIONER}; {is_checked}{way}"
         return
-    asked = plan.verification.asked
-    end = "" if plan.verification.is_complete else "; interrupted before all plans were verified"
-    yield f"XLA's partitioner partitioned {counted(asked, 'program')}{end}"
     yield f"note: {_PARTITIONER}, except for what XLA has compiled"
 
 
@@ -490,7 +494,7 @@ def failure(plan: PlanRecord) -> str:
     dropped = [each for each in plan.verified if each.name == "dropped"]
     nearest = min(dropped, key=lambda each: each.compiled_peak or inf, default=None)
     share = plan.baselines.replicated.peak_bytes / prod([size for _, size in plan.axes])
-    if plan.verification is not None and nearest is not None:
+    if plan.verification is not None and plan.verification.machine != PARTITIONER and nearest is not None:
         why = f"{'the nearest one ' if nearest.compiled_peak else ''}{nearest.problem}"
         found = (
             f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} holds on {plan.verification.machine}: {why}"
@@ -512,17 +516,19 @@ def failure(plan: PlanRecord) -> str:
 def verification_table(plan: PlanRecord) -> Table:
     """Returns a row for each plan that was compiled, or breaks its promise: promised, and what XLA makes of it."""
     assert plan.verification is not None
-    rows = []
+    peak, rows = f"peak ({plan.profile})", []
+    is_compiled = plan.verification.machine != PARTITIONER
     for each in plan.verification.plans:
-        row = [each.name, time(each.seconds), _time(each.compiled_seconds), short(each.promised_sent)]
-        row += [_size(each.compiled_sent), short(int(each.promised_peak)), _size(each.compiled_peak), _held(each)]
-        rows.append(row)
-    title = f"{plan.verification.machine}, {plan.verification.compiler}"
-    heads = [
-        each for name in ("a step", "sent", f"peak ({plan.profile})") for each in (f"{name}, promised", "compiled")
-    ]
-    columns = [Column(title, style="cyan"), *[Column(head, right=True) for head in heads], Column("", below=True)]
-    return Table(columns, rows)
+        row = [time(each.seconds), _time(each.compiled_seconds), short(each.promised_sent), _size(each.compiled_sent)]
+        row += [short(int(each.promised_peak)), _size(each.compiled_peak)]
+        if not is_compiled:
+            row = [row[0], _size(each.model_sent), _size(each.partitioner_sent), row[4]]
+        rows.append([each.name, *row, _held(each) if is_compiled or each.problem else "as promised"])
+    heads = [each for name in ("a step", "sent", peak) for each in (f"{name}, promised", "compiled")]
+    if not is_compiled:
+        heads = ["a step, promised", "sent, promised", "partitioned", f"{peak}, promised"]
+    title = Column(f"{plan.verification.machine}, {plan.verification.compiler}", style="cyan")
+    return Table([title, *[Column(head, right=True) for head in heads], Column("", below=True)], rows)
 
 
 def _held(found: VerifiedPlan) -> str:

@@ -24,6 +24,7 @@ from sdyopt.planning.grouping import ArgumentClass, axes_of
 from sdyopt.planning.layers import is_close
 from sdyopt.planning.planner import Planning, applied
 from sdyopt.planning.records import (
+    PARTITIONER,
     REFUSED,
     Alternative,
     Baselines,
@@ -160,7 +161,7 @@ def plan_of(
     classes = tuple(_classes(planning, search, planning.options.why and not is_interrupted))
     module = planning.written(best)
     limit, margin, whole = planning.limits
-    if cost.peak_bytes > limit and verification is None:
+    if cost.peak_bytes > limit and (verification is None or verification.machine == PARTITIONER):
         limit, margin = whole, margin if limit == whole else None
     is_feasible = search.is_feasible if verification is None or not verification.is_complete else verification.holds
     nearly_fills = not is_interrupted and cost.peak_bytes > _CLOSE_TO_LIMIT * limit

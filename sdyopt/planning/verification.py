@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from importlib.util import find_spec
 from itertools import chain
 from math import inf
 
@@ -17,7 +19,17 @@ from sdyopt.planning.choices import Choices
 from sdyopt.planning.evaluation import collected
 from sdyopt.planning.layers import is_close
 from sdyopt.planning.planner import Planning
-from sdyopt.planning.records import ROWS, Cost, PlanError, PlanOptions, PlanVerification, VerifiedPlan
+from sdyopt.planning.records import (
+    AUTO,
+    DEVICES,
+    PARTITIONER,
+    ROWS,
+    Cost,
+    PlanError,
+    PlanOptions,
+    PlanVerification,
+    VerifiedPlan,
+)
 from sdyopt.planning.search import PlanSearch
 from sdyopt.view.collection import analyze
 from sdyopt.view.jaxlib import (
@@ -32,16 +44,35 @@ from sdyopt.view.jaxlib import (
 from sdyopt.view.model import Query
 from sdyopt.view.render.amounts import UNKNOWN, margin_of, short
 
+_MAX_OPERATIONS = 5_000
+"""The operations of a program that is verified if nobody asked for it: a larger one takes minutes."""
 
-def check_machine(options: PlanOptions, devices: int) -> None:
-    """Raises PlanError if there is no compiler for the machine of the options, or if it has too few devices."""
-    if options.verify is None:
-        return
-    try:
-        machine = machine_named(options.verify, devices)
-        find_python(options.jax_python).require(machine)
-    except MachineError as error:
-        raise PlanError(str(error)) from None
+
+def decide_verification(options: PlanOptions, devices: int, operations: int) -> PlanOptions:
+    """Returns the options with what verifies plans in place of `auto`, if it is here, or None.
+
+    That is XLA's compiler for the planned device; without one its partitioner; nothing for a program of too many
+    operations. Raises PlanError if there is no compiler for another machine, or if it has too few devices.
+    """
+    is_auto = options.verify == AUTO
+    is_here = options.jax_python is not None or find_spec("jax") is not None
+    if options.verify is None or (is_auto and (operations > _MAX_OPERATIONS or not is_here)):
+        return replace(options, verify=None)
+    machines = [name for name, device in DEVICES.items() if device == options.machine.device.name]
+    names = [*machines, PARTITIONER] if is_auto else [options.verify]
+    problem = ""
+    for name in names:
+        try:
+            machine = None if name == PARTITIONER else machine_named(name, devices)
+            python = find_python(options.jax_python)
+            if machine is not None:
+                python.require(machine)
+            return replace(options, verify=name)
+        except MachineError as error:
+            problem = str(error)
+    if not is_auto or options.jax_python is not None:
+        raise PlanError(problem)
+    return replace(options, verify=None)
 
 
 _MIN_APART = 0.02
@@ -63,10 +94,14 @@ class PlanVerifier:
     def __init__(self, planning: Planning) -> None:
         options = planning.options
         assert options.verify is not None
-        self._machine = machine_named(options.verify, planning.target.mesh.device_count)
+        devices = planning.target.mesh.device_count
+        self._machine = None if options.verify == PARTITIONER else machine_named(options.verify, devices)
+        """None if nothing is compiled."""
         self._options = compile_options(options.jax_python, limit=options.compile_limit)
         margin = 0.0 if options.margin is None else margin_of(options.margin)  # It is for what is not known.
-        self._limit = min(planning.limit * (1 + margin), self._machine.memory or inf)
+        self._limit = planning.limits.whole
+        if self._machine is not None:
+            self._limit = min(planning.limit * (1 + margin), self._machine.memory or inf)
         self._planning = planning
         python, assumed = options.jax_python, options.assumed
         self._query = Query(partitioner="jaxlib", jax_python=python, with_peak=False, assumed=assumed, most=0)
@@ -80,6 +115,15 @@ class PlanVerifier:
         """The promised and the compiled peaks of the plans that were compiled."""
         known = [(promised.peak_bytes, found.compiled_peak) for promised, found in self.answers.values()]
         return [(promised, has) for promised, has in known if promised and has]
+
+    @property
+    def _checked(self) -> dict[Choices, VerifiedPlan]:
+        """The plans of which XLA has said everything: as compiled, or as partitioned if nothing is compiled."""
+        return {
+            plan: found
+            for plan, (_, found) in self.answers.items()
+            if (found.partitioner_sent if self._machine is None else found.compiled_peak) is not None
+        }
 
     @property
     def broken(self) -> dict[Choices, Cost]:
@@ -117,10 +161,9 @@ class PlanVerifier:
         taken = self._best(held) if held or is_complete else self._next()
         if taken is not None:
             search.take(taken, self._is_broken)
-        compiler = self._options.python.compiler(self._machine)
-        return PlanVerification(
-            self._machine.name, compiler, taken in held, is_complete, self._asked, tuple(self._rows(taken))
-        )
+        python, machine = self._options.python, self._machine
+        names = (PARTITIONER, python.jaxlib) if machine is None else (machine.name, python.compiler(machine))
+        return PlanVerification(*names, taken in held, is_complete, self._asked, tuple(self._rows(taken)))
 
     def _is_broken(self, cost: Cost) -> bool:
         """Returns whether this is the cost of a plan that breaks its promise."""
@@ -128,9 +171,9 @@ class PlanVerifier:
         return any(is_close(cost, each) for pair in broken for each in pair)
 
     def _held(self) -> dict[Choices, VerifiedPlan]:
-        """Returns the plans that were compiled, and hold."""
-        known = self.answers.items()
-        return {plan: found for plan, (_, found) in known if found.compiled_peak is not None and not found.problem}
+        """Returns the plans that were checked, and hold; if nothing is compiled, those that promise to fit."""
+        held = [(plan, found) for plan, found in self._checked.items() if not found.problem]
+        return {plan: found for plan, found in held if self._machine or found.promised_peak <= self._limit}
 
     def _next(self) -> Choices | None:
         """Returns the best unchecked plan that should fit; one of least memory if none has held.
@@ -138,7 +181,7 @@ class PlanVerifier:
         None if the best plan of the search is known, and enough others are.
         """
         costs = self._search.seen
-        is_enough = len(self.peaks) >= self._planning.options.verify_top and not self._is_new(self._search.best)
+        is_enough = len(self._checked) >= self._planning.options.verify_top and not self._is_new(self._search.best)
         if self._held() and is_enough:
             return None
         front = [plan for plan in self._search.ranked_front() if costs[plan].peak_bytes < inf and self._is_new(plan)]
@@ -188,7 +231,7 @@ class PlanVerifier:
                 if plan in search.memory and is_close(search.memory[plan], own):
                     self.answers.setdefault(plan, (own, self._own))
         for name, plan in search.rows().items():
-            best = min([each.compiled_seconds or inf for each in self._held().values()], default=inf)
+            best = min([each.likely_seconds for each in self._held().values()], default=inf)
             cost = search.seen.setdefault(plan, search.memory[plan])
             may_fit = self._should_fit(cost) or not self._held()
             if cost.seconds < best and may_fit and self._is_new(plan):
@@ -197,11 +240,11 @@ class PlanVerifier:
     def _best(self, held: Mapping[Choices, VerifiedPlan]) -> Choices | None:
         """Returns the plan of the shortest time with the margin, as compiled, not slower than what people write."""
         rows = [*self._search.rows().values(), *[plan for plan in held if held[plan] is self._own]]
-        slowest = min([held[plan].compiled_seconds or 0.0 for plan in rows if plan in held], default=inf)
+        slowest = min([held[plan].likely_seconds for plan in rows if plan in held], default=inf)
 
         def order(plan: Choices) -> tuple[bool, float]:
             promised, found = self.answers[plan]
-            seconds = found.compiled_seconds or 0.0
+            seconds = found.likely_seconds
             network = seconds - promised.seconds + promised.communication_seconds
             return seconds > slowest, float(f"{seconds + self._planning.options.time_margin * network:.6e}")
 
@@ -211,7 +254,8 @@ class PlanVerifier:
         """Returns the rows of the result: plans that were dropped, the one that is taken, the others."""
         found: dict[str, list[VerifiedPlan]] = {"dropped": [], "the plan": []}
         for plan, (_, each) in self.answers.items():
-            if plan == taken or (each is not self._own and (each.problem or each.compiled_peak is not None)):
+            is_shown = each.problem or (plan in self._checked and each.name != "of the front")
+            if plan == taken or (each is not self._own and is_shown):
                 name = "dropped" if each.problem and each.name == "next best" else each.name
                 name = "the plan" if plan == taken else name
                 classes = tuple(map(self._planning.spec_of, plan))
@@ -242,7 +286,8 @@ class PlanVerifier:
         assert module is not None
         text = printed(module)
         view = analyze(module, self._query, given=text).view
-        compiler = Compiler(self._machine.name.partition(":")[0].partition("-")[0])
+        machine = self._machine
+        compiler = Compiler(machine.name.partition(":")[0].partition("-")[0]) if machine else planning.machine.compiler
         query = self._query.but(partitioner="xla", profile=compiler)
         promised = partitioned_by_model(analyze(module, query, True), query, compiler)
         found = found._replace(promised_sent=sum(map(sent_in_run, promised)))
@@ -251,9 +296,11 @@ class PlanVerifier:
         if view.answer is not None:
             sent, most = view.answer.sent, view.answer.most
             found = found._replace(partitioner_sent=sent, model_sent=most, problem=_broken_bytes(view.answer))
-        if not compiles or (found.problem and not self._may_send_more):
+        if (found.problem and not self._may_send_more) or not compiles:
             return found
-        name = self._machine.name
+        if machine is None:
+            return found._replace(problem="")
+        name = machine.name
         self._goes_on(f"compiling for {name}")
 
         def wait(_: str, seconds: float) -> None:

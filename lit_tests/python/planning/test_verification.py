@@ -15,13 +15,15 @@ from typing import Any
 import pytest
 
 import sdyopt
+from sdyopt.cost.time.machine import Machine
 from sdyopt.machines import processes
 from sdyopt.machines.compiling import partitioner
-from sdyopt.planning import plan_command
+from sdyopt.planning import plan_command, verification
 from sdyopt.planning.planned import Progress, plans
-from sdyopt.planning.records import PlanError, PlanOptions
+from sdyopt.planning.records import DEFAULT_MARGIN, PlanError, PlanOptions
 from sdyopt.planning.render import verification_table
 from sdyopt.planning.summary import Plan
+from sdyopt.planning.verification import decide_verification
 
 FAKE = Path(__file__).parents[1] / "machines" / "Inputs" / "fake_worker.py"
 VERSIONS = {"jax": "0.10.2", "jaxlib": "0.10.2", "jax-cuda12-plugin": "0.10.2", "jax-cuda12-pjrt": "0.10.2"}
@@ -82,6 +84,51 @@ def test_a_plan_that_holds(answers: Answers) -> None:
     first = json.loads(found.to_json())["verification"]["plans"][0]
     assert (first["partitioner_sent"], first["compiled_sent"], first["compiled_peak"]) == (0, 0, 100)
     assert Plan.from_json(found.to_json()).verification is None
+
+
+def test_the_partitioner_alone_drops_plans_that_send_more(answers: Answers) -> None:
+    """Nothing is compiled; if no plan holds, those that fit by the model do; what does not fit by it does not."""
+    answers(partition=[ENOUGH, 0], compile=["crash"])
+    found = planned(verify="partitioner")
+    assert found.verification is not None and found.feasible and found.device == "tpu-v5p"
+    assert (found.verification.machine, found.verification.compiler) == ("partitioner", "jaxlib 0.10.2")
+    assert [name for name, _ in names_and_problems(found)[:2]] == ["dropped", "the plan"]
+    assert {each.compiled_peak for each in found.verification.plans} == {None}
+    table = verification_table(found)
+    assert [column.name for column in table.columns][1:4] == ["a step, promised", "sent, promised", "partitioned"]
+    assert table.rows[1][-1] == "as promised"
+    assert PlanOptions.of({"verify": "partitioner"}).limits(Machine.of().device, "700MiB").margin == DEFAULT_MARGIN
+    answers(partition=[ENOUGH])
+    assert planned(verify="partitioner").feasible
+    assert not planned(verify="partitioner", memory="34KiB").feasible
+
+
+@pytest.mark.parametrize(
+    ("device", "versions", "devices", "operations", "verify"),
+    [
+        ("h100", VERSIONS, 8, 100, "gpu"),
+        ("h100", VERSIONS, 12, 100, "partitioner"),
+        ("tpu-v5p", VERSIONS, 8, 100, "partitioner"),
+        ("tpu-v5p", {**VERSIONS, "libtpu": "0.0.52"}, 8, 100, "tpu-v5p"),
+        ("tpu-v5p", VERSIONS, 8, 10_000, None),
+        ("tpu-v5p", {"jaxlib": "0.10.2"}, 8, 100, None),
+    ],
+)
+def test_by_default_what_is_here_verifies(
+    monkeypatch: pytest.MonkeyPatch,
+    device: str,
+    versions: dict[str, str],
+    devices: int,
+    operations: int,
+    verify: str | None,
+) -> None:
+    monkeypatch.setattr(processes, "_own_versions", lambda: versions)
+    monkeypatch.setattr(verification, "find_python", processes.find_python.__wrapped__)
+    monkeypatch.setattr(verification, "find_spec", lambda name: name)
+    decided = decide_verification(PlanOptions.of({"verify": "auto", "device": device}), devices, operations)
+    assert decided.verify == verify
+    monkeypatch.setattr(verification, "find_spec", lambda name: None)
+    assert decide_verification(PlanOptions.of({"verify": "auto", "device": device}), devices, operations).verify is None
 
 
 def test_a_plan_that_sends_more_is_dropped(answers: Answers) -> None:

@@ -167,6 +167,8 @@ SAME_MEMORY = 2048
 """Its result is its operand, which is in memory."""
 COPIES = 512
 """Is a copy that an operation runs in."""
+GATHERS = 4096
+"""Is what devices gather of its operand."""
 UNIQUE = 256
 """Two that are equal are two values."""
 

@@ -321,8 +321,22 @@ class Buffers:
         dying = [operand for operand in operands if operand in ending]
         for result in node.results:
             for operand in dying:
-                if (node.kind & IN_PLACE or operand.bytes == result.bytes) and self._join(operand, result):
+                has_place = node.kind & IN_PLACE or operand.bytes == result.bytes
+                if has_place and not self._meet_before(operand, result) and self._join(operand, result):
                     break
+
+    def _meet_before(self, operand: HeldItem, result: HeldItem) -> bool:
+        """Whether the buffer of a result is read where that of an operand is written, or the other way round.
+
+        So is that of a carried value where a product computes from it what the next one is made of, in place.
+        """
+        one, other = self._of[operand.number], self._of[result.number]
+        if one is None or other is None or len(one.items) == len(other.items) == 1:
+            return False
+        ends = [{interval[1] for interval in each.intervals} for each in (one, other)]
+        begins = [{interval[0] for interval in each.intervals} for each in (one, other)]
+        meeting = (ends[0] & begins[1]) | (ends[1] & begins[0])
+        return not meeting <= {self._timeline.first[result.number]}
 
     def _operands(self, node: HeldNode) -> list[HeldItem]:
         """Returns what a node computes from, of what is in memory, if it reads that element by element only.

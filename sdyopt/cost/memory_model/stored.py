@@ -276,6 +276,23 @@ def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
     for item in sorted(block.returned, key=rank):
         if item.node is not None and item.node in lazy:
             add_lazy(item.node)
+    return _prefetched(found) if compiler is Compiler.GPU else found
+
+
+def _prefetched(nodes: list[HeldNode]) -> list[HeldNode]:
+    """Returns nodes in the order in which XLA for GPUs begins them: it gathers operands during the product before."""
+    found: list[HeldNode] = []
+    place = product = 0
+    for node in nodes:
+        if node.kind & marks.GATHERS:
+            made = {operand.node for operand in node.operands}
+            first = max([number + 1 for number, each in enumerate(found) if each in made], default=0)
+            found.insert(max(place, min(product, len(found)), first), node)
+            place = max(place, min(product, len(found)), first) + 1
+        else:
+            if node.op.signature.definition in PRODUCTS:
+                product = len(found)
+            found.append(node)
     return found
 
 
@@ -698,7 +715,7 @@ class Inserter:
             if key not in self._made:
                 for size in moved:
                     if size >= operand.bytes:
-                        source = self._insert(0, op, source, size, block, f"gathered for {op.short_name}")
+                        source = self._insert(marks.GATHERS, op, source, size, block, f"gathered for {op.short_name}")
                 self._made[key] = source
             operands[number] = self._made[key]
 

@@ -236,7 +236,7 @@ class ShownOnPage(NamedTuple):
     tensors: Sequence[TensorView]
     collectives: Sequence[CollectiveView]
     most: int | None = None
-    """How many rows of collectives; None for all."""
+    """How many rows of collectives, and of operations by their time; None for all."""
     curve: MemoryCurve | None = None
     everything: bool = True
     """Whether all lines of the program are, however many there are."""
@@ -311,7 +311,7 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
         "sources": {"names": names, "files": [_source(each, view, len(names)) for each in sources]},
         "memory": None if shown.curve is None else _memory(view, shown.curve, places),
         "collectives": _collectives(view, shown, places),
-        "time": None if view.time is None else _time(view, view.time, places),
+        "time": None if view.time is None else _time(view, view.time, places, shown.most),
         "flames": list(flame_graphs(samples)),
         "beside": beside,
         "functions": table_object(function_table(view, main_first(view.functions))),
@@ -412,13 +412,14 @@ def _collectives(view: ModuleView, shown: ShownOnPage, places: _Places) -> Objec
     }
 
 
-def _time(view: ModuleView, found: TimeView, places: _Places) -> Object:
-    rows = listed_times(found, found.operations, view.frames)
+def _time(view: ModuleView, found: TimeView, places: _Places, most: int | None) -> Object:
+    rows = listed_times(found, found.operations[:most], view.frames)
     return {
         "notes": list(time_notes(found)),
         **places.table(
             OPERATION.table(rows, None), [[row] for row in rows], lambda each: _Of("", [], each[0].row.source)
         ),
+        "left_out": len(found.operations) - len(rows),
         "timeline": timeline_object(found.blocks, view.frames),
         "roofline": roofline_object(found, view.frames),
     }
@@ -575,7 +576,7 @@ def _escaped(text: str) -> str:
     return text
 
 
-_MAX_COLLECTIVES = 2_000
+_MAX_ROWS = 2_000
 _MAX_POINTS, _MAX_ALIVE = 240, 25
 """Of the curve of memory, and rows of live values of each point."""
 
@@ -612,7 +613,7 @@ def shown_of(
     return ShownOnPage(
         listed(view.tensors, sort, top),
         collectives,
-        None if everything else _MAX_COLLECTIVES,
+        None if everything else _MAX_ROWS,
         memory_curve(analysis, points, alive),
         everything,
         analysis if analysis.program.written is not None else None,

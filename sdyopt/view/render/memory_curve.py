@@ -81,6 +81,10 @@ class MemoryCurve(NamedTuple):
     bands: tuple[Band, ...]
 
 
+_Value = tuple[HeldItem, int]
+"""What is held in a buffer, and the bytes of that."""
+
+
 def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> MemoryCurve | None:
     """Returns the curve with a limited number of points, and of values at each but the peak.
 
@@ -103,18 +107,20 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
         for item in buffer.items if len(buffer.items) > 1 else ():
             changes.setdefault(schedule.timeline.first[item.number], []).append(buffer)
             changes.setdefault(schedule.timeline.last[item.number] + 1, []).append(buffer)
-    active: dict[Buffer, tuple[HeldItem, int]] = {}
-    held: dict[int, list[tuple[HeldItem, int]]] = {}
+    known: dict[_Value, int] = {}
+    active: dict[Buffer, int] = {}
+    held: dict[int, list[int]] = {}
     for tick in range(len(heights)):
         changed = [buffer for buffer in changes.get(tick, ()) if buffer in active]
         for buffer in [*changed, *begins.get(tick, ())]:
-            active[buffer] = schedule.buffers.held_in(buffer, tick), buffer.size
+            active[buffer] = known.setdefault((schedule.buffers.held_in(buffer, tick), buffer.size), len(known))
         if tick in shown:
             held[tick] = list(active.values())
         for buffer in ends.get(tick, ()):
             active.pop(buffer, None)
-    numbers, groups, listing = _groups(analysis, schedule, held)
-    sums = {tick: _summed(values, numbers) for tick, values in held.items()}
+    values = list(known)
+    numbers, groups, listing = _groups(analysis, schedule, values, held)
+    sums = {tick: _summed(found, numbers, values) for tick, found in held.items()}
     drawn = tuple(_largest_first(sums[schedule.tick])[:_MAX_DRAWN])
     kept = {group: group for group in drawn} | _collected(groups, drawn)
     points = []
@@ -154,23 +160,24 @@ def _highest(heights: list[int], most: int) -> set[int]:
 
 
 def _groups(
-    analysis: Analysis, schedule: Schedule, held: dict[int, list[tuple[HeldItem, int]]]
-) -> tuple[dict[tuple[HeldItem, int], int], list[HeldGroup], HeldListing]:
+    analysis: Analysis, schedule: Schedule, values: Sequence[_Value], held: dict[int, list[int]]
+) -> tuple[dict[int, int], list[HeldGroup], HeldListing]:
     """Returns the groups of all that is held at any tick, and the number of the group of each."""
     program, frames, timeline = analysis.program, analysis.view.frames, schedule.timeline
-    values = {value: tick for tick, values in held.items() for value in values}
-    rows = {each: ListedHeld(live_view(program, analysis.sizes, schedule, *each), frames) for each in values}
+    ticks = {value: tick for tick, found in held.items() for value in found}
+    rows = {value: ListedHeld(live_view(program, analysis.sizes, schedule, *values[value]), frames) for value in ticks}
     listing = HeldListing(analysis.view, len({row.value.function for row in rows.values()}) > 1)
     owners = {id(row): value for value, row in rows.items()}
-    numbers: dict[tuple[HeldItem, int], int] = {}
+    numbers: dict[int, int] = {}
     groups = []
     for number, group in enumerate(HELD.folded(list(rows.values()), listing)):
         lives = []
         for row in group:
-            item, size = owners[id(row)]
-            numbers[item, size] = number
+            value = owners[id(row)]
+            item, _ = values[value]
+            numbers[value] = number
             first, last = timeline.first[item.number], timeline.last[item.number]
-            lives.append((first, max(first, last)) if first >= 0 else (values[item, size],) * 2)
+            lives.append((first, max(first, last)) if first >= 0 else (ticks[value],) * 2)
         groups.append(HeldGroup(group, lives))
     return numbers, groups, listing
 
@@ -186,15 +193,13 @@ def _collected(groups: Sequence[HeldGroup], drawn: Sequence[int]) -> dict[int, i
     return {number: firsts[key] for number, key in enumerate(keys) if number not in drawn and key in firsts}
 
 
-def _summed(
-    values: Sequence[tuple[HeldItem, int]], numbers: dict[tuple[HeldItem, int], int]
-) -> dict[int, tuple[int, int]]:
+def _summed(held: Sequence[int], numbers: dict[int, int], values: Sequence[_Value]) -> dict[int, tuple[int, int]]:
     """Returns how many values of each group are held at one tick, and their bytes."""
     found: dict[int, tuple[int, int]] = {}
-    for value in values:
+    for value in held:
         group = numbers[value]
         count, size = found.get(group, (0, 0))
-        found[group] = count + 1, size + value[1]
+        found[group] = count + 1, size + values[value][1]
     return found
 
 
