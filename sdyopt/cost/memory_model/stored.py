@@ -240,10 +240,7 @@ def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
     found: list[HeldNode] = []
     done: set[HeldNode] = set()
     lazy: set[HeldNode] = {node for node in block.nodes if _waits(node, compiler)}
-    ranks = {} if compiler is Compiler.TPU else _ranks(block)
-
-    def rank(item: HeldItem) -> tuple[bool, int, int]:
-        return _is_updated(item), *ranks.get(item.node, (0, 0))
+    ranks = _ranks(block, compiler)
 
     def add_lazy(node: HeldNode) -> None:
         """Adds the lazy ones that `node` needs, and `node` itself if it is in memory."""
@@ -258,11 +255,11 @@ def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
                 continue
             done.add(node)
             stack.append((node, True))
-            operands = sorted([*node.operands, *node.captures], key=rank)
-            for operand in reversed(operands):
-                source = operand.node
-                if source is not None and source in lazy and source not in done:
-                    stack.append((source, False))
+            operands = [*node.operands, *node.captures] if node.captures else node.operands
+            sources = [operand.node for operand in operands if operand.node in lazy and operand.node not in done]
+            if len(sources) > 1:
+                sources.sort(key=ranks.__getitem__)
+            stack += [(source, False) for source in reversed(sources)]
 
     products: list[HeldNode] = []
     for node in block.nodes:
@@ -273,9 +270,8 @@ def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
                 while products:
                     add_lazy(products.pop(0))
             add_lazy(node)
-    for item in sorted(block.returned, key=rank):
-        if item.node is not None and item.node in lazy:
-            add_lazy(item.node)
+    for node in sorted([item.node for item in block.returned if item.node in lazy], key=ranks.__getitem__):
+        add_lazy(node)
     return _prefetched(found) if compiler is Compiler.GPU else found
 
 
@@ -296,29 +292,32 @@ def _prefetched(nodes: list[HeldNode]) -> list[HeldNode]:
     return found
 
 
-def _ranks(block: HeldBlock) -> dict[HeldNode | None, tuple[int, int]]:
-    """Returns the place of each node among operands, which XLA for GPUs runs depth first: those first that have more
-    readers than one, with all that they are computed from, and of equal ones those with more bytes.
+def _ranks(block: HeldBlock, compiler: Compiler) -> dict[HeldNode, tuple[int, ...]]:
+    """Returns the place of each node among operands: updates in place come last.
 
-    What a node needs in several ways counts several times, at most as often as there are nodes, or bytes.
+    XLA for GPUs runs operands depth first: those first that have more readers than one, with all that they are computed
+    from, and of equal ones those with more bytes. What a node needs in several ways counts several times, at most as
+    often as there are nodes, or bytes.
     """
-    found: dict[HeldNode | None, tuple[int, int]] = {}
-    whole = 0
+    found: dict[HeldNode, tuple[int, ...]] = {}
+    count, whole, is_tpu = -len(block.nodes), 0, compiler is Compiler.TPU
     for node in block.nodes:
         readers = size = 0
+        if is_tpu:
+            found[node] = (node.kind & marks.IN_PLACE,)
+            continue
         if node.is_held:
-            readers, size = min(1 - node.readers, 0), -sum([result.bytes for result in node.results])
+            readers = min(1 - node.readers, 0)
+            for result in node.results:
+                size -= result.bytes
             whole += size
         for source in {operand.node for operand in (*node.operands, *node.captures)}:
             if source in found:
-                readers += found[source][0]
-                size += found[source][1]
-        found[node] = max(readers, -len(block.nodes)), max(size, whole)
+                before = found[source]
+                readers += before[1]
+                size += before[2]
+        found[node] = node.kind & marks.IN_PLACE, max(readers, count), max(size, whole)
     return found
-
-
-def _is_updated(item: HeldItem) -> bool:
-    return item.node is not None and bool(item.node.kind & marks.IN_PLACE)
 
 
 def _waits(node: HeldNode, compiler: Compiler) -> bool:
