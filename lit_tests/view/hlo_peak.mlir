@@ -19,7 +19,7 @@
 // LIMIT: error: {{.*}}ring.txt: the peak is about 4.2 KiB a device, more than --max-peak 1 KiB (4,356 > 1,024 bytes)
 // LIMIT-NEXT: status 1
 
-// SECOND: error: {{.*}}lowered/ring.txt: the peak (profile cpu) is about 4.5 KiB a device, more than --max-peak 4 KiB (4,612 > 4,096 bytes)
+// SECOND: error: {{.*}}lowered/ring.txt: the peak (profile cpu) is about 4.0 KiB a device, more than --max-peak 4 KiB (4,100 > 4,096 bytes)
 // SECOND-NEXT: error: {{.*}}compiled/ring.txt: the peak is about 4.2 KiB a device, more than --max-peak 4 KiB (4,356 > 4,096 bytes)
 // SECOND-NEXT: status 1
 

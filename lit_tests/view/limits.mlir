@@ -1,8 +1,8 @@
 // Limits make the command fail after it has written what it shows; donated arguments count once.
 // RUN: bash -c "sdy-view %s --max-bytes 1KiB --max-sent 100 --max-peak 0.5KiB > /dev/null; echo status $?" 2>&1 | FileCheck %s
 // RUN: sdy-view %s --max-bytes 1540 --max-sent 1KB --max-peak 1GiB
-// RUN: sdy-view %s --max-peak 2821 --margin 10% --max-sent 1KB --max-bytes 1700
-// RUN: bash -c "sdy-view %s --max-peak 2821 --margin 10.1% > /dev/null; echo status $?" 2>&1 | FileCheck %s --check-prefix=MARGIN
+// RUN: sdy-view %s --max-peak 2825 --margin 10% --max-sent 1KB --max-bytes 1700
+// RUN: bash -c "sdy-view %s --max-peak 2825 --margin 10.1% > /dev/null; echo status $?" 2>&1 | FileCheck %s --check-prefix=MARGIN
 // RUN: bash -c "sdy-view %s --margin 10; sdy-view %s --margin 10%; echo status $?" 2>&1 | FileCheck %s --check-prefix=NOMARGIN
 // RUN: bash -c "sdy-view %s --max-sent many; echo status $?" 2>&1 | FileCheck %s --check-prefix=WRONG
 
@@ -18,9 +18,9 @@ func.func @main(%a: tensor<1024xf32> {jax.buffer_donor = true, sdy.sharding = #s
 }
 
 // CHECK: sdy-view: error: {{.*}}limits.mlir: arguments and results of @main take 1.5 KiB a device, more than --max-bytes 1 KiB (1,540 > 1,024 bytes)
-// CHECK-NEXT: sdy-view: error: {{.*}}limits.mlir: the peak (profile tpu) is about 2.5 KiB a device, more than --max-peak 512 B (2,564 > 512 bytes)
+// CHECK-NEXT: sdy-view: error: {{.*}}limits.mlir: the peak (profile tpu) is about 2.5 KiB a device, more than --max-peak 512 B (2,568 > 512 bytes)
 // CHECK-NEXT: status 1
-// MARGIN: sdy-view: error: {{.*}}limits.mlir: the peak (profile tpu) is about 2.5 KiB a device, more than --max-peak 2.7 KiB with a margin of 10.1% (2,564 > 2,562 bytes)
+// MARGIN: sdy-view: error: {{.*}}limits.mlir: the peak (profile tpu) is about 2.5 KiB a device, more than --max-peak 2.7 KiB with a margin of 10.1% (2,568 > 2,565 bytes)
 // MARGIN-NEXT: status 1
 // NOMARGIN: '10' is not a margin in percent, as in 15%
 // NOMARGIN: --margin is one of limits: give --max-peak, --max-sent or --max-bytes

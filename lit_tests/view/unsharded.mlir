@@ -59,7 +59,7 @@ func.func private @times(%a: tensor<512x512xf32>, %b: tensor<512x512xf32>) -> te
 // CHECK-NEXT:%1                              128 KiB  512x64xf32             unsharded.mlir:11  read by optimization_barrier
 // CHECK-NEXT:peak a device: about 2.6 MiB (profile gpu) in @main, at dot_general unsharded.mlir:31
 // CHECK-NEXT:by line: unsharded.mlir:29 1 MiB, unsharded.mlir:31 1 MiB, unsharded.mlir:8 256 KiB, unsharded.mlir:9 128 KiB, unsharded.mlir:10 128 KiB, unsharded.mlir:11 128 KiB
-// CHECK-NEXT:This is about what XLA needs: typically within a quarter, in nine programs of ten 0.83 to 1.20 times as much; --compile gpu knows in seconds.
+// CHECK-NEXT:This is about what XLA needs: typically within a quarter, in nine programs of ten 0.86 to 1.17 times as much; --compile gpu knows in seconds.
 
 //      WRITTEN:{{.*}}unsharded.mlir, as written: 1 device
 // WRITTEN-EMPTY:
@@ -75,7 +75,7 @@ func.func private @times(%a: tensor<512x512xf32>, %b: tensor<512x512xf32>) -> te
 // WRITTEN-NEXT:@main      %1                 128 KiB  512x64xf32             unsharded.mlir:11  operand of call
 // WRITTEN-NEXT:peak a device: about 3.6 MiB (profile gpu) in @main, at call unsharded.mlir:12
 // WRITTEN-NEXT:by line: unsharded.mlir:30 1 MiB, unsharded.mlir:31 1 MiB, unsharded.mlir:45 1 MiB, unsharded.mlir:8 256 KiB, unsharded.mlir:9 128 KiB, unsharded.mlir:10 128 KiB, unsharded.mlir:11 128 KiB
-// WRITTEN-NEXT:This is about what XLA needs: typically within a quarter, in nine programs of ten 0.83 to 1.20 times as much; --compile gpu knows in seconds.
+// WRITTEN-NEXT:This is about what XLA needs: typically within a quarter, in nine programs of ten 0.86 to 1.17 times as much; --compile gpu knows in seconds.
 
 //      LISTED:{{.*}}unsharded.mlir, propagated, partitioned by XLA for GPUs: 1 device
 // LISTED-NEXT:peak a device: about 2.6 MiB of 74.5 GiB (profile gpu): fits an h100; 1 MiB of it unsharded.mlir:29, 512x512xf32 (--peak)
