@@ -7,6 +7,7 @@ argument of the body, what the body returns, and the result.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
@@ -206,6 +207,18 @@ class Buffers:
         """Adds what results take beside the values that are returned: `returned` is one of these."""
         end = self._timeline.end
         self._copy(returned, size, (end, end), "results in their own shardings")
+
+    def reserve_results(self) -> None:
+        """Reserves the memory of results, which nothing else takes before, unless a donated argument of their size has
+        room for them.
+        """
+        graph = self._timeline.graph
+        donated = Counter([item.bytes for item in graph.body.arguments if item not in graph.kept])
+        for item in graph.body.returned:
+            donated[item.bytes] -= 1
+            buffer = self._of[item.number]
+            if buffer is not None and item.block is graph.body and item.node is not None and donated[item.bytes] < 0:
+                buffer.intervals = [(0, self._timeline.end)]
 
     def _copy(self, of: HeldItem, size: int, interval: Interval, reason: str) -> None:
         item = HeldItem(len(self._timeline.first), size, of.value, of.block, of.node)
@@ -423,6 +436,8 @@ class Schedule:
         self.least = least
         self.timeline = Timeline(graph)
         self.buffers = Buffers(graph, self.timeline)
+        if least and graph.compiler is not Compiler.TPU:
+            self.buffers.reserve_results()
         self.heights = self.buffers.heights()
         """The bytes in use at each tick."""
         missing = least - max(self.heights)
