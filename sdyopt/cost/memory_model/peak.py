@@ -22,8 +22,9 @@ from sdyopt.cost.memory_model.graph import (
     HeldItem,
     HeldNode,
 )
+from sdyopt.cost.memory_model.order import ordered
 from sdyopt.cost.memory_model.reading import Reader, Sources
-from sdyopt.cost.memory_model.stored import decide_stored, has_other_layout, ordered
+from sdyopt.cost.memory_model.stored import decide_stored, has_other_layout
 from sdyopt.cost.origins.followers import Frames, LineKeys, frames_at
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.program.executions import is_private
@@ -165,11 +166,6 @@ class Buffer:
         self.size = item.bytes
 
 
-def _meet(one: Sequence[Interval], other: Sequence[Interval]) -> bool:
-    """Whether two buffers are in use at the same tick."""
-    return overlap([(first, last + 1) for first, last in one], [(first, last + 1) for first, last in other])
-
-
 class Buffers:
     """The buffers of a graph whose nodes run at certain times."""
 
@@ -301,12 +297,11 @@ class Buffers:
         """Lets constants that are updated be there from the first on: one kernel makes all of one size in a block."""
         made: dict[tuple[HeldBlock, int], list[HeldItem]] = {}
         for node in graph.nodes:
-            if node.is_loop and node.is_held:
-                for initial, argument in zip(node.operands, node.blocks[1].arguments, strict=True):
-                    if initial.is_free:
-                        made.setdefault((node.results[0].block, initial.bytes), []).append(argument)
-            elif node.kind & COPIES and node.is_held and node.operands[0].is_free:
-                made.setdefault((node.results[0].block, node.results[0].bytes), []).append(node.results[0])
+            if node.is_held and (node.is_loop or node.kind & COPIES):
+                updated = node.blocks[1].arguments if node.is_loop else node.results
+                for constant, item in zip(node.operands, updated, strict=False):
+                    if constant.is_free:
+                        made.setdefault((node.results[0].block, item.bytes), []).append(item)
         starts = self._timeline.first
         for items in made.values():
             first = min([starts[item.number] for item in items])
@@ -388,13 +383,14 @@ class Buffers:
         """Keeps the memory of donated arguments until the end, for results and other values of their size."""
         end = self._timeline.end
         places = [self._of[item.number] for item in graph.body.arguments if item not in graph.kept]
-        apart = [place for place in places if place is not None and place.intervals != [(0, end)]]
+        apart = [each for each in places if each is not None and each.intervals != [(0, end)]]
         carried = {item for node in graph.body.nodes if node.is_loop for item in node.blocks[1].arguments}
         others = [each for each in self if carried.isdisjoint(each.items)] if apart else []
         others.sort(key=lambda each: (each.intervals[-1][1] < end, each.intervals[0]))
         for place in apart:
             for other in others:
-                if other.size == place.size and other.items and not _meet(place.intervals, other.intervals):
+                around = [(first - 1, last + 1) for first, last in other.intervals]
+                if other.size == place.size and other.items and not overlap(place.intervals, around):
                     self._join(place.items[0], other.items[0])
                     other.items = []
             place.intervals = [(0, end)]
