@@ -46,3 +46,5 @@ func.func @main(%x: tensor<8192x4096xbf16> {sdy.sharding = #sdy.sharding<@mesh, 
 // DEVICE: --device: no device is called 'tpu-v5'; did you mean 'tpu-v5p'?
 // FIT: error: a torus of 4x4 has 16 chips, and the mesh 128 devices
 // FORM: '4,4' is not of the form 4x8x8
+// RUN: not sdy-view %s --overlap nan 2>&1 | FileCheck %s --check-prefix=NAN
+// NAN: Invalid value for '--overlap': 'nan' is not a number below 1,000,000,000.

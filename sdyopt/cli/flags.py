@@ -66,6 +66,18 @@ class ValueFlag(click.Option):
         super().__init__(_names(name), help=help, metavar=metavar, **more)
 
 
+class Number(click.FloatRange):
+    """A number in a range, below 10⁹. Click's own ranges have NaN in them, and seconds that no clock can count."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Returns the number, or fails."""
+        number = super().convert(value, param, ctx)
+        return number if number < 1e9 else self.fail(f"'{value}' is not a number below 1,000,000,000.", param, ctx)
+
+
+SECONDS = Number(0, min_open=True)
+
+
 class JobsFlag(click.Option):
     """`-j N`: the number of processes; 0, or `auto`, means the number of processors."""
 

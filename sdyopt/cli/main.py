@@ -13,6 +13,7 @@ import click
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand, Section
 from sdyopt.cli.flags import (
+    SECONDS,
     AllFlag,
     ChoiceFlag,
     Flag,
@@ -216,10 +217,7 @@ MANY_FILES = Section(
         JobsFlag("The number of processes for several inputs: 1 by default; auto, or 0, for the number of processors."),
         Flag("mlir-disable-threading", "Use one process."),
         ValueFlag(
-            "timeout",
-            "Give up on an input after SECONDS, with an error that names the pass.",
-            "SECONDS",
-            type=click.FloatRange(0, min_open=True),
+            "timeout", "Give up on an input after SECONDS, with an error that names the pass.", "SECONDS", type=SECONDS
         ),
     ),
 )

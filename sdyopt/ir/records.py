@@ -117,6 +117,8 @@ class Record:
                 delattr(cls, name)  # An attribute that the class has, too, is read slowly.
             has_more = hasattr(cls, "__post_init__")
             code = _initializer(len(fields), has_more).replace(
-                co_varnames=("self", *fields), co_names=(*fields, "__post_init__") if has_more else fields
+                co_varnames=("self", *fields),
+                co_names=(*fields, "__post_init__") if has_more else fields,
+                co_qualname=f"{cls.__name__}.__init__",  # Python's errors about arguments say it.
             )
             setattr(cls, "__init__", FunctionType(code, {}, "__init__", cls.record_defaults))  # noqa: B010

@@ -13,6 +13,7 @@ from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RESHARD, SHARDING_CONSTRAINT, SHARDING_GROUP
 from sdyopt.dialects.sdy.shardings.slots import set_argument_shardings, sharding_of, with_shardings
+from sdyopt.display.wording import counted
 from sdyopt.ir.attribute import checked, forget_if_grown
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.clone import clone
@@ -216,7 +217,7 @@ def placement_from_text(text: str, rank: int, target: PlanTarget) -> Placement:
     if None in entries:
         raise PlanError(f"'{text}' has an open dimension, and plans are closed")
     if len(entries) > rank:
-        raise PlanError(f"'{text}' has {len(entries)} dimensions, and the argument {rank}")
+        raise PlanError(f"'{text}' has {counted(len(entries), 'dimension')}, and the argument {rank}")
     places = target.mesh.axis_places
     used = [axis for axes in entries for axis in axes or ()]
     for axis in used:

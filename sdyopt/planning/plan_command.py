@@ -16,7 +16,9 @@ import click
 from sdyopt.cli import EXIT_FAILURE, EXIT_INTERRUPTED, console
 from sdyopt.cli.command import MlirCommand, sections_of
 from sdyopt.cli.flags import (
+    SECONDS,
     JobsFlag,
+    Number,
     OptionRecord,
     ReleaseFlag,
     StyleOptions,
@@ -141,9 +143,7 @@ class SearchOptions(OptionRecord):
     budget: int | None = value_option(
         "The number of plans that are evaluated; 300 by default.", "N", type=click.IntRange(1, 10**_MAX_DIGITS)
     )
-    seconds: float | None = value_option(
-        "End the search after this time.", "S", type=click.FloatRange(min=0, min_open=True)
-    )
+    seconds: float | None = value_option("End the search after this time.", "S", type=SECONDS)
     jobs: int = declared_option(
         JobsFlag(
             "The number of processes that evaluate plans; by default, 0 or auto: one for each processor, but no more "
@@ -155,7 +155,7 @@ class SearchOptions(OptionRecord):
         "How many times the time of collectives, reduce-scatters as all-reduces, is added to the step when "
         "plans are compared, as not every compiler has these; 1 by default. With 0 the fastest plan is taken.",
         "TIMES",
-        type=click.FloatRange(0, 10),
+        type=Number(0, 10),
     )
     no_at_use: bool = flag_option("Plan only how arguments and results are stored, not how products see them.")
 

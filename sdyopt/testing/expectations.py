@@ -25,7 +25,7 @@ from sdyopt.cost.collectives.found import CollectiveView
 from sdyopt.cost.origins.followers import Frames, line_text, source_text
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
 from sdyopt.dialects.sdy.syntax import sharding as sharding_text
-from sdyopt.display.wording import suggested
+from sdyopt.display.wording import counted, suggested
 from sdyopt.view.collection import ProgramView, view
 from sdyopt.view.page.notebook import CompiledView
 from sdyopt.view.render.amounts import less_margin, margin_of, short, size
@@ -126,7 +126,9 @@ def assert_sharding(
         own = tensor.share.sharding
         dimensions = () if own is None else _dimensions(own)
         if len(wanted) > len(dimensions) and own is not None:
-            raise ValueError(f"{_written(wanted)} is for {len(wanted)} dimensions, and {of} has {len(dimensions)}")
+            raise ValueError(
+                f"{_written(wanted)} is for {counted(len(wanted), 'dimension')}, and {of} has {len(dimensions)}"
+            )
         padded = (*wanted, *[()] * (len(dimensions) - len(wanted)))
         if own is None or dimensions != padded:
             has = "has no sharding" if own is None else f"is sharded {_written(dimensions)}"

@@ -12,7 +12,16 @@ import click
 
 from sdyopt.cli import console
 from sdyopt.cli.command import Section, sections_of
-from sdyopt.cli.flags import JobsFlag, OptionRecord, PlaceOptions, declared_option, flag_option, value_option
+from sdyopt.cli.flags import (
+    SECONDS,
+    JobsFlag,
+    Number,
+    OptionRecord,
+    PlaceOptions,
+    declared_option,
+    flag_option,
+    value_option,
+)
 from sdyopt.cli.pass_flags import pass_section
 from sdyopt.display.wording import suggested
 from sdyopt.machines.names import DEFAULT_LIMIT, EFFORTS
@@ -276,7 +285,7 @@ class CompilerOptions(OptionRecord):
     compile_limit: float = value_option(
         f"Fail if compiling for a machine takes longer, {DEFAULT_LIMIT:g} by default.",
         "SECONDS",
-        type=click.FloatRange(0, min_open=True),
+        type=SECONDS,
         default=DEFAULT_LIMIT,
     )
     jax_python: str | None = value_option(
@@ -314,7 +323,7 @@ class MachineOptions(OptionRecord):
     overlap: float | None = value_option(
         "How much of what could overlap with independent operations collectives hide, from 0 (the default) to 1.",
         "SHARE",
-        type=click.FloatRange(0, 1),
+        type=Number(0, 1),
     )
     fusion: str | None = value_option(
         "Count the memory traffic of element-wise operations in fused kernels (the default), or not at all (full).",

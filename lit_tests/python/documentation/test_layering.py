@@ -20,7 +20,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
 
-PARTS = ("canonicalize", "fold", "sharding_rules")
+PARTS = ("canonicalize", "sharding_rules")
 """The parts of a dialect that are imported by name, when they are needed: they may use what is above dialects."""
 
 IR = {"sdyopt.ir"}
@@ -139,6 +139,22 @@ def test_folders_are_in_an_order() -> None:
     for module, folder in passes.items():
         graph[folder] |= {passes[other] for other in imported(module, with_types=False) if other in passes} - {folder}
     TopologicalSorter(graph).prepare()
+
+
+def test_architecture_names_what_exists() -> None:
+    """In its tables, the names after a folder or a module are in that folder, or are folders beside it."""
+    unknown: list[str] = []
+    for row in (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").splitlines():
+        if (found := re.match(r"\| (?:\[([\w/]+)\]\S*|`([a-z][\w.]*)`[^|]*) \|(.*)", row)) is None:
+            continue
+        place = ROOT / (found[1] or "sdyopt/" + found[2].replace(".", "/"))
+        folder = place if place.is_dir() else place.parent
+        if not (place.is_dir() or place.with_suffix(".py").exists()):
+            unknown.append(str(place))
+        for name in re.findall(r"`([a-z_]+)`", found[3]):
+            if not (any(folder.rglob(name)) or any(folder.rglob(f"{name}.py")) or (ROOT / "sdyopt" / name).is_dir()):
+                unknown.append(f"{folder.name}: {name}")
+    assert not unknown
 
 
 def test_no_file_imports_itself_through_others() -> None:

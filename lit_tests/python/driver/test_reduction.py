@@ -100,6 +100,19 @@ def test_the_command_gets_a_file_or_standard_input() -> None:
     assert [judge.shows("a tanh"), judge.shows("sinh")] == [True, False]
 
 
+def test_bytes_that_are_no_text_stay() -> None:
+    script = "import sys; sys.exit(b'\\xe9' in sys.stdin.buffer.read())"
+    judge = Judge(f'"{sys.executable}" -c "{script}"', None, 60)
+    assert [judge.begin("caf\udce9").status, judge.shows("\udce9"), judge.shows("e")] == [1, True, False]
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "1e300", "0"])
+def test_seconds_are_a_number(seconds: str) -> None:
+    for option in ("timeout", "seconds"):
+        status, _, errors = run(["--test=false", f"--{option}={seconds}"])
+        assert (status, b"--" + option.encode() in errors) == (2, True)
+
+
 def test_a_command_that_hangs_is_a_failure() -> None:
     judge = Judge(f'"{sys.executable}" -c "import time; time.sleep(60)"', None, 0.2)
     assert judge.is_shown_by(judge.begin(""))

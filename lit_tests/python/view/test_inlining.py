@@ -221,6 +221,52 @@ def test_rules(operation: str, rule: str | None) -> None:
     assert (None if found is None else op_sharding_rule(found)) == (None if rule is None else f"<{rule}>")
 
 
+@pytest.mark.parametrize(
+    ("composite", "operation"),
+    [
+        ("chlo.erfc", "chlo.erfc %0 : tensor<8x4xf32> -> tensor<8x4xf32>"),
+        ("my.op", "stablehlo.sine %0 : tensor<8x4xf32>"),
+    ],
+)
+def test_composites_are_what_they_are_made_of(composite: str, operation: str) -> None:
+    """Files of `jax.export` have operations of CHLO as composites."""
+    text = """
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<8x4xf32> {
+  %0 = stablehlo.exponential %a : tensor<8x4xf32>
+  %1 = OPERATION
+  return %1 : tensor<8x4xf32>
+}
+func.func private @made(%a: tensor<8x4xf32>) -> tensor<8x4xf32> {
+  %0 = stablehlo.sine %a : tensor<8x4xf32>
+  return %0 : tensor<8x4xf32>
+}
+"""
+    written = f'stablehlo.composite "{composite}" %0 {{decomposition = @made}} : (tensor<8x4xf32>) -> tensor<8x4xf32>'
+    seen, other = [view(sdyopt.parse(text.replace("OPERATION", each))) for each in (written, operation)]
+    assert not seen.collectives and not seen.unruled
+    assert seen.peak is not None and other.peak is not None and seen.peak.bytes == other.peak.bytes
+
+
+def test_a_ragged_product_may_be_a_composite() -> None:
+    lists = [f"dense<{each}> : tensor<{len(each) if each else 0}xi64>" for each in ("", "", [1], [1], [0], [0])]
+    module = sdyopt.parse(
+        "func.func @main(%a: tensor<64x32xf32>, %b: tensor<4x32x16xf32>, %c: tensor<4xi32>) -> tensor<64x16xf32> {\n"
+        '  %0 = stablehlo.composite "chlo.ragged_dot" %a, %b, %c {decomposition = @made, composite_attributes = {'
+        f'precision_config = ["DEFAULT", "HIGH"], ragged_dot_dimension_numbers = [{", ".join(lists)}]}}}}'
+        " : (tensor<64x32xf32>, tensor<4x32x16xf32>, tensor<4xi32>) -> tensor<64x16xf32>\n"
+        "  return %0 : tensor<64x16xf32>\n}\n"
+        "func.func private @made(tensor<64x32xf32>, tensor<4x32x16xf32>, tensor<4xi32>) -> tensor<64x16xf32>"
+    )
+    use_chlo(Listing(module.operation))
+    module.verify()
+    assert "#chlo<precision HIGH>" in str(module)
+    rule = sharding_rule_of(next(iter(module.functions["main"].regions[0].block.ops)))
+    assert rule is not None
+    expected = "([i, k], [l, k, j], [l])->([i, j]) {i=64, j=16, k=32, l=4} reduction={k} need_replication={l}"
+    assert op_sharding_rule(rule) == f"<{expected}>"
+
+
 PARTITIONED = """
 sdy.mesh @mesh = <["x"=2]>
 func.func @main(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<4xf32> {

@@ -243,7 +243,7 @@ func.func @main(%a: T, %n: tensor<i1>) -> T {{{0}
     sizes = [
         peak(text.format(*parts)).bytes for parts in (("", ""), (dead.format(0), ""), (dead.format(0), dead.format(1)))
     ]
-    assert sizes == [5 * 1024 + 1] * 3
+    assert sizes == [6 * 1024 + 1] * 3
 
 
 COLLECTING = """

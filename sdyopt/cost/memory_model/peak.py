@@ -213,7 +213,10 @@ class Buffers:
         for item in graph.body.returned:
             donated[item.bytes] -= 1
             buffer = self._of[item.number]
-            if buffer is not None and item.block is graph.body and item.node is not None and donated[item.bytes] < 0:
+            made = item.node
+            if made is None or made.blocks or made in graph.callees or buffer is None or item.block is not graph.body:
+                continue
+            if donated[item.bytes] < 0:
                 buffer.intervals = [(0, self._timeline.end)]
 
     def _copy(self, of: HeldItem, size: int, interval: Interval, reason: str) -> None:
@@ -343,8 +346,9 @@ class Buffers:
             return False
         ends = [{interval[1] for interval in each.intervals} for each in (one, other)]
         begins = [{interval[0] for interval in each.intervals} for each in (one, other)]
-        meeting = (ends[0] & begins[1]) | (ends[1] & begins[0])
-        return not meeting <= {self._timeline.first[result.number]}
+        meeting = ((ends[0] & begins[1]) | (ends[1] & begins[0])) - {self._timeline.first[result.number]}
+        running = [self._timeline.at[tick] for tick in meeting]
+        return any(node is not None and not node.blocks for node in running)
 
     def _operands(self, node: HeldNode) -> list[HeldItem]:
         """Returns what a node computes from, of what is in memory, if it reads that element by element only.
@@ -432,6 +436,7 @@ class Schedule:
         self.least = least
         self.timeline = Timeline(graph)
         self.buffers = Buffers(graph, self.timeline)
+        used = self.buffers.heights()
         if least and graph.compiler is not Compiler.TPU:
             self.buffers.reserve_results()
         self.heights = self.buffers.heights()
@@ -441,8 +446,8 @@ class Schedule:
             self.buffers.add_result(graph.body.returned[0], least - self.heights[-1])
             self.heights[-1] = least
         self.bytes = max(self.heights)
-        self.tick = self.heights.index(self.bytes)
-        """The first tick at which they are most."""
+        self.tick = max(range(len(used)), key=lambda tick: (self.heights[tick], used[tick]))
+        """The tick at which they are most: of several, the first one at which most of it has been written."""
 
     def operation(self, tick: int) -> Operation | None:
         """Returns the operation that runs at a tick; None at the beginning and at the end."""

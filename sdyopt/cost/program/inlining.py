@@ -30,6 +30,7 @@ from sdyopt.ir.attributes import (
     UNIT,
     ArrayAttr,
     DenseArrayAttr,
+    DenseElementsAttr,
     DictionaryAttr,
     IntegerAttr,
     RankedTensorType,
@@ -45,7 +46,7 @@ from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import symbol_name, symbols
 from sdyopt.ir.value import Value
-from sdyopt.mlir.literals.attributes import dense_elements
+from sdyopt.mlir.literals.attributes import dense_elements, elements_of
 from sdyopt.mlir.rewrite.rewriter import is_trivially_dead
 from sdyopt.rewriting.functions import CallGraph, callee_name
 from sdyopt.rewriting.reshards import constraint_on
@@ -351,22 +352,55 @@ _SAME_IN_CHLO: dict[str, OpDefinition] = {
 """The operations of MHLO, which programs in HLO text have, that are those of CHLO."""
 
 
-def use_chlo(module: Listing) -> None:
+def use_chlo(module: Listing) -> Listing:
     """Makes operations of MHLO those of CHLO where both are the same, and gives them the rules that they have in XLA.
 
     Those that XLA breaks up get the rules of what they become. `erf` gets none: it stays one operation in XLA, and
-    Shardy has no rule for it. Of `scan` nothing is known.
+    Shardy has no rule for it. Of `scan` nothing is known. Composites are operations of CHLO, as files of `jax.export`
+    have these, or calls. Returns the listing of what the module then has.
     """
-    for op in module.collect(lambda signature: _in_chlo(signature) is not signature):
+    changed = module.collect(lambda signature: _in_chlo(signature) is not signature)
+    for op in changed:
         op.signature = _in_chlo(op.signature)
+    return Listing(module.root) if changed else module
 
 
 _OF_MHLO = ("mhlo.attributes", "mhlo.version")
 """The attributes of a custom call that stands for an operation of MHLO, as PyTorch/XLA writes `erf`."""
 
 
+_BY_NAME = {definition.name: definition for definition in chlo.OPERATIONS}
+
+
+def _in_ragged_dot(given: DictionaryAttr) -> DictionaryAttr:
+    """Returns the attributes of a ragged product, which composites have as lists and words."""
+    numbers, precisions = [
+        checked(ArrayAttr, given.get(name, ArrayAttr(()))).elements
+        for name in ("ragged_dot_dimension_numbers", "precision_config")
+    ]
+    lists = [tuple(elements_of(checked(DenseElementsAttr, each))) for each in numbers]
+    words = ArrayAttr(tuple([chlo.Precision(checked(StringAttr, each).value) for each in precisions]))
+    given = given.with_entry("ragged_dot_dimension_numbers", RaggedDotDimensionNumbers(*lists))
+    return given.with_entry("precision_config", words) if precisions else given
+
+
+def _composed(signature: Signature) -> Signature:
+    """Returns the signature of the operation of CHLO whose name a composite has, or else of a call of what it is."""
+    types = signature.operand_types, signature.result_types
+    properties = signature.properties
+    if (definition := _BY_NAME.get(checked(StringAttr, properties.get("name")).value)) is not None:
+        own = checked(DictionaryAttr, properties.get("composite_attributes", NO_ATTRIBUTES))
+        if definition is chlo.RAGGED_DOT:
+            own = _in_ragged_dot(own)
+        return Signature.of(definition, *types, own, signature.attributes)
+    callee = checked(SymbolRefAttr, properties.get("decomposition"))
+    return Signature.of(CALL, *types, NO_ATTRIBUTES.with_entry("callee", callee), signature.attributes)
+
+
 @remembered
 def _in_chlo(signature: Signature) -> Signature:
+    if signature.definition is control_flow.COMPOSITE:
+        signature = _composed(signature)
     called = _SAME_IN_CHLO.get(target_of(signature))
     if called is not None and called.is_elementwise and len(signature.operand_types) == 1:
         attributes = signature.attributes.without(*_OF_MHLO)

@@ -101,7 +101,7 @@ def import_as_xla(
     The follower gets to know which values take the places of others. With `keeps_calls` no call is inlined, and with
     `has_late_calls` those stay that the compiler inlines after propagation.
     """
-    use_chlo(written)
+    written = use_chlo(written)
     has_loops = written.has_kind(WHILE)
     together: list[Operation] = []
     is_tpu = compiler is Compiler.TPU

@@ -17,7 +17,8 @@ import click
 
 from sdyopt.cli import console
 from sdyopt.cli.command import MlirCommand, Section
-from sdyopt.cli.flags import Flag, OnceFlag, StyleOptions, ValueFlag
+from sdyopt.cli.flags import SECONDS, Flag, OnceFlag, StyleOptions, ValueFlag
+from sdyopt.display.wording import counted
 
 # What a command does with a program: its status and what it prints, and whether that is the same as before.
 
@@ -82,9 +83,10 @@ class Judge:
         """Returns how the command ends on a program."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "program.mlir"
-            file.write_text(text, encoding="utf-8")
+            data = text.encode("utf-8", "surrogateescape")
+            file.write_bytes(data)
             command = self._command.replace(PLACE, shlex.quote(str(file)))
-            given = None if PLACE in self._command else text.encode()
+            given = None if PLACE in self._command else data
             try:
                 run = subprocess.run(
                     command,
@@ -191,8 +193,8 @@ def _smallest(text: str, name: str, judge: Judge, allow_unregistered_dialect: bo
     finally:
         signal.signal(signal.SIGINT, before)
     if shrinking is not None:
-        size = f"{shrinking.operations} operations, {len(best.splitlines())} lines"
-        click.echo(f"sdy-reduce: {size} after {shrinking.tries} tries", err=True)
+        size = f"{counted(shrinking.operations, 'operation')}, {counted(len(best.splitlines()), 'line')}"
+        click.echo(f"sdy-reduce: {size} after {counted(shrinking.tries, 'try', 'tries')}", err=True)
         if not shrinking.operations:
             click.echo("sdy-reduce: note: the command fails on an empty program, too", err=True)
     return best
@@ -222,8 +224,8 @@ _OPTIONS = (
         "What the command must print, whatever its exit status, instead of failing as on the whole program.",
         "REGEX",
     ),
-    ValueFlag("timeout", "How long the command may run.", "SECONDS", type=float, default=60.0),
-    ValueFlag("seconds", "How long to search.", "SECONDS", type=float),
+    ValueFlag("timeout", "How long the command may run.", "SECONDS", type=SECONDS, default=60.0),
+    ValueFlag("seconds", "How long to search.", "SECONDS", type=SECONDS),
     OnceFlag(["-o"], "-", metavar="FILE", help="Where the program is written."),
     Flag("allow-unregistered-dialect", "Accept operations of unknown dialects."),
 )

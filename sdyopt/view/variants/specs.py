@@ -8,6 +8,7 @@ from typing import Any
 
 from sdyopt.cost import ViewError
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding
+from sdyopt.display.wording import counted
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.records import NamedTuple
 
@@ -52,7 +53,7 @@ class Spec(NamedTuple):
     def sharding(self, mesh_name: str, mesh: Mesh, rank: int, what: str) -> Sharding:
         """Returns the sharding of a value of `rank` dimensions, called `what`. Raises SpecError."""
         if len(self.dimensions) > rank:
-            raise SpecError(f"{what} has {rank} dimensions, and '{self}' has {len(self.dimensions)}")
+            raise SpecError(f"{what} has {counted(rank, 'dimension')}, and '{self}' has {len(self.dimensions)}")
         seen: set[str] = set()
         for axis in self.axes():
             if axis not in mesh.axis_sizes:
