@@ -12,16 +12,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
-from sdyopt.cost.memory_model.graph import (
-    COPIES,
-    ELEMENT_WISE,
-    IN_PLACE,
-    REUSES_OPERAND,
-    Graph,
-    HeldBlock,
-    HeldItem,
-    HeldNode,
-)
+from sdyopt.cost.memory_model import graph as marks
+from sdyopt.cost.memory_model.graph import ELEMENT_WISE, IN_PLACE, REUSES_OPERAND, Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.memory_model.order import ordered
 from sdyopt.cost.memory_model.reading import Reader, Sources
 from sdyopt.cost.memory_model.stored import decide_stored, has_other_layout
@@ -300,7 +292,7 @@ class Buffers:
         """Lets constants that are updated be there from the first on: one kernel makes all of one size in a block."""
         made: dict[tuple[HeldBlock, int], list[HeldItem]] = {}
         for node in graph.nodes:
-            if node.is_held and (node.is_loop or node.kind & COPIES):
+            if node.is_held and (node.is_loop or node.kind & marks.COPIES):
                 updated = node.blocks[1].arguments if node.is_loop else node.results
                 for constant, item in zip(node.operands, updated, strict=False):
                     if constant.is_free:
