@@ -61,7 +61,7 @@ def _sdy_view(**options: Any) -> None:
         if (dumped := of_folder(given.inputs, given.module, given.json, given.color)) is None:
             return
         given.inputs, stages = dumped.inputs, dumped.stages
-        has_beside = not (given.inputs and (given.diff or given.model_explorer is not None or given.wants_variants))
+        has_beside = not (given.inputs and (given.diff or given.wants_variants))
         if has_beside and not given.has_compiled:
             given.hlo = dumped.hlo
     elif given.module is not None:
@@ -329,10 +329,6 @@ def _write(
         printing.print_beside(found, listed(found.tensors, given.order, top), besides, shown, given.json)
     elif given.diff:
         printing.print_comparison(before, found, given.sort, shown, given.json)
-    elif given.model_explorer is not None:
-        from sdyopt.view.render.model_explorer import write_model_explorer
-
-        write_model_explorer(given.model_explorer, analysis)
     elif given.json:
         printing.print_json(found, listed(found.tensors, given.order, given.top), [each.object() for each in stages])
     else:

@@ -435,10 +435,6 @@ class FormOptions(PageOptions):
 
     title = "Other forms"
     json: bool = flag_option("Write everything as one JSON object.")
-    model_explorer: str | None = value_option(
-        "Write the graph for Model Explorer to a .json file, and beside it .bytes.json and .sent.json with node data.",
-        "FILE",
-    )
 
 
 class StackOptions(OptionRecord):
@@ -494,7 +490,7 @@ class ViewOptions(
 
     @property
     def is_table(self) -> bool:
-        return not (self.json or self.diff or self.html is not None or self.model_explorer is not None)
+        return not (self.json or self.diff or self.html is not None)
 
     @property
     def is_timed(self) -> bool:
@@ -521,11 +517,10 @@ SECTIONS: tuple[Section, ...] = (*sections_of(ViewOptions), pass_section(is_brie
 
 _APART = (
     ("html", " shows all of it: it", ("json",)),
-    ("model-explorer", " writes a graph: it", ("json", "html", "diff")),
-    ("hlo", "", ("diff", "model-explorer", "compile")),
-    ("compile", "", ("diff", "model-explorer")),
-    ("why", "", ("diff", "model-explorer")),
-    ("replicated", "", ("diff", "model-explorer", "html")),
+    ("hlo", "", ("diff", "compile")),
+    ("compile", "", ("diff",)),
+    ("why", "", ("diff",)),
+    ("replicated", "", ("diff", "html")),
 )
 """Forms, the reason, and those without which each of them goes."""
 
@@ -534,7 +529,6 @@ def check_forms(given: ViewOptions) -> None:
     """Raises UsageError for forms that do not go together."""
     wanted = {
         "html": given.html is not None,
-        "model-explorer": given.model_explorer is not None,
         "diff": given.diff,
         "json": given.json,
         "why": bool(given.why),
@@ -549,7 +543,7 @@ def check_forms(given: ViewOptions) -> None:
         raise click.UsageError("--check compares the model with jaxlib: --partitioner jaxlib --check")
     if len(given.compile) > 1 and given.html is not None:
         raise click.UsageError("--html shows one compiled program: --compile MACHINE, once")
-    for form in ("hlo", "compile", "model-explorer", "peak", "replicated", "why"):
+    for form in ("hlo", "compile", "peak", "replicated", "why"):
         if given.has_variants and wanted[form]:
             raise click.UsageError(f"--{form} shows one program; several inputs, or variants, give a table")
     for form, reason, others in _APART:

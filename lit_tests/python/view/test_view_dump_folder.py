@@ -162,12 +162,6 @@ def test_one_is_shown(folder: Path, module: str, heads: list[str]) -> None:
         assert line.removeprefix(f"{folder}/").startswith(head)
 
 
-def test_what_compares_no_compiled_program_goes_without(folder: Path) -> None:
-    status, output, _ = run([str(folder), "--module=jit_f", "--model-explorer", "-"])
-    assert status == 0
-    assert b"compiled by XLA" not in output
-
-
 def test_mistakes(folder: Path, tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()

@@ -372,22 +372,6 @@ def test_programs_of_a_folder_are_objects(tmp_path: Path) -> None:
     ]
 
 
-def test_graphs_have_all_blocks(tmp_path: Path) -> None:
-    file = tmp_path / "p.mlir"
-    file.write_text("""func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
-  %0 = stablehlo.negate %a : tensor<8xf32>
-  cf.br ^bb1(%0 : tensor<8xf32>)
-^bb1(%b: tensor<8xf32>):
-  %1 = stablehlo.tanh %b : tensor<8xf32>
-  return %1 : tensor<8xf32>
-}
-""")
-    assert run([str(file), "--model-explorer", str(tmp_path / "graphs")])[0] == 0
-    (graph,) = json.loads((tmp_path / "graphs").read_text())["graphs"]
-    labels = ["%a", "%0", "%b", "%1"]
-    assert sorted([node["id"] for node in graph["nodes"] if node["id"] in labels]) == sorted(labels)
-
-
 @pytest.mark.parametrize("end", ["return %b : tensor<8xf32>", "cf.br ^bb1(%b : tensor<8xf32>)"])
 def test_functions_of_several_blocks_have_pages(end: str) -> None:
     text = f"""

@@ -338,11 +338,6 @@ _BY_ITS_NAME = "its name says that it communicates"
 """Why a custom call is listed of which nothing else is known."""
 
 
-def collective_ops(program: Program) -> list[Operation]:
-    """Returns the collectives of a program in the order of the text."""
-    return program.enclosing_scope.listing.collect(lambda signature: kind_of(signature) is not None)
-
-
 def collectives_of(
     program: Program, sizes: LocalSizes, choice: FrameChoice, compiler: Compiler | None = None
 ) -> Iterator[CollectiveView]:
@@ -350,7 +345,7 @@ def collectives_of(
 
     Causes cite the frames of that choice.
     """
-    for op in collective_ops(program):
+    for op in program.enclosing_scope.listing.collect(lambda signature: kind_of(signature) is not None):
         kind = kind_of(op.signature)
         assert kind is not None
         groups = groups_of(op, sizes)

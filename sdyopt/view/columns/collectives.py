@@ -89,7 +89,7 @@ def _distribution(share: Share) -> Iterator[str]:
         yield f"replicated over {listed_axes(share.replicated_axes)}: {copies}"
 
 
-# A column is declared once, and shown in tables, as JSON, and in graphs. Pages show tables.
+# A column is declared once, and shown in tables and as JSON. Pages show tables.
 
 Row = TypeVar("Row")
 Whole = TypeVar("Whole")
@@ -123,8 +123,6 @@ class RowField(Generic[Row, Listing], Record):
     """The text in the column, if that is not the text of the value."""
     alike: Callable[[Row], str] | None = None
     """The common text of folded rows in the column, if that is not its text."""
-    label: str = ""
-    """The name of the attribute of a graph; empty for graphs without it."""
     text: Callable[[Any], str] = str
     """The text of a value that is known."""
 
@@ -142,7 +140,7 @@ class RowField(Generic[Row, Listing], Record):
         return map(self.cell or self.written, rows, repeat(listing))
 
     def of(self, part: Callable[[Whole], Row]) -> RowField[Whole, Listing]:
-        """Returns the field of a row that has such a part, which graphs do not repeat."""
+        """Returns the field of a row that has such a part, of which it shows the same."""
         value, cell = self.value, self.cell
         return RowField(
             self.key,
@@ -166,10 +164,6 @@ class Columns(Generic[Row, Listing]):
     def object(self, row: Row, form: Forms = Forms.JSON) -> dict[str, Any]:
         """Returns a row for programs: JSON, or a plain dictionary."""
         return {field.key: field.value(row) for field in self._written[form]}
-
-    def attributes(self, row: Row) -> dict[str, str]:
-        """Returns the attributes that a node of a graph has."""
-        return {field.label: field.written(row) for field in self.fields if field.label}
 
     def _shown(self, listing: Listing) -> Iterator[tuple[Column, RowField[Row, Listing]]]:
         for field in self.fields:
@@ -335,19 +329,14 @@ _BEGINNING: tuple[RowField[TensorView, TensorListing], ...] = (
     ),
 )
 
-SHARE = Columns(
-    _Share("type", forms=Forms.ALL, column=Column("type", below=True), cell=_type, label="type"),
+_SHARE: tuple[_Share, ...] = (
+    _Share("type", forms=Forms.ALL, column=Column("type", below=True), cell=_type),
     _Share("element_type", forms=Forms.JSON),
     _Share("element_bits", forms=Forms.JSON),
     _Share("shape", forms=Forms.JSON),
     _Share("bounds", forms=Forms.JSON),
     _Share(
-        "sharding",
-        lambda share: share.sharding_text,
-        Forms.ALL,
-        column=Column("sharding", below=True),
-        cell=_sharding,
-        label="sharding",
+        "sharding", lambda share: share.sharding_text, Forms.ALL, column=Column("sharding", below=True), cell=_sharding
     ),
     _Share("shape", forms=Forms.ROWS),
     _Share("local_shape", forms=Forms.ALL, column=Column("local shape"), text=_sizes),
@@ -364,13 +353,7 @@ SHARE = Columns(
     _Share("manual_axes", lambda share: _axes(share.manual_axes, share), Forms.JSON),
     _Share("padding", forms=Forms.JSON),
     _Share("padding_share", forms=Forms.JSON),
-    _Share(
-        "bytes",
-        forms=Forms.ALL,
-        column=Column("bytes a device", right=True, style="bold"),
-        label="bytes a device",
-        text=exact,
-    ),
+    _Share("bytes", forms=Forms.ALL, column=Column("bytes a device", right=True, style="bold"), text=exact),
     _Share("tiled_bytes", forms=Forms.ALL, column=_tiles, text=exact),
 )
 
@@ -380,7 +363,7 @@ _END: tuple[RowField[TensorView, TensorListing], ...] = (
     _Tensor("why", reasons, Forms.ALL, column=Column("why", below=True, style="yellow"), alike=_common_reasons),
 )
 
-TENSOR = Columns(*_BEGINNING, *[field.of(lambda tensor: tensor.share) for field in SHARE.fields], *_END, amount="bytes")
+TENSOR = Columns(*_BEGINNING, *[field.of(lambda tensor: tensor.share) for field in _SHARE], *_END, amount="bytes")
 """A tensor with its share."""
 
 
@@ -546,10 +529,8 @@ COLLECTIVE = Columns(
         lambda each: listed_axes(each.axes),
         column=Column("axes"),
         cell=lambda each, _: listed_axes(each.axes) or UNKNOWN,
-        label="axes",
-        text=lambda axes: axes or UNKNOWN,
     ),
-    _Field("group_size", forms=Forms.JSON, column=Column("of", right=True), label="group size"),
+    _Field("group_size", forms=Forms.JSON, column=Column("of", right=True)),
     _Field("groups", forms=Forms.JSON),
     _Field(
         "operand",
@@ -560,23 +541,16 @@ COLLECTIVE = Columns(
     ),
     _Field("result", lambda each: _buffer(each.result), Forms.JSON),
     _Field(
-        "bytes_sent",
-        forms=Forms.JSON,
-        column=Column("sent a device", right=True),
-        cell=lambda each, _: sent_once(each),
-        label="sent a device",
-        text=exact,
+        "bytes_sent", forms=Forms.JSON, column=Column("sent a device", right=True), cell=lambda each, _: sent_once(each)
     ),
     _Field("executions", forms=Forms.JSON),
-    _Field("runs", lambda each: each.runs.text, column=Column("runs", right=True), label="executions"),
+    _Field("runs", lambda each: each.runs.text, column=Column("runs", right=True)),
     _Field("assumed", lambda each: each.runs.is_assumed, Forms.JSON),
     _Field(
         "sent",
         forms=Forms.JSON,
         column=Column("in all", right=True, style="bold"),
         cell=lambda each, _: "unknown" if each.sent is None else short(each.sent),
-        label="sent in all",
-        text=exact,
     ),
     _Field(
         "seconds",
@@ -584,7 +558,7 @@ COLLECTIVE = Columns(
         cell=lambda each, listing: time(seconds(each, listing.bandwidths)),
     ),
     _Field("source", lambda each: [frame._asdict() for frame in each.source], Forms.JSON),
-    _Field("cause", forms=Forms.JSON, column=Column("why", below=True, style="yellow"), label="why"),
+    _Field("cause", forms=Forms.JSON, column=Column("why", below=True, style="yellow")),
     amount="sent",
 )
 
