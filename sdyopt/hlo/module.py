@@ -216,8 +216,6 @@ class DumpedProgram(NamedTuple):
     program: Path | None
     """The MLIR text, or else the HLO text from before XLA's optimizations; None if neither is in the folder."""
     compiled: DumpedModule | None
-    stages: Path | None = None
-    """The folder of its stages, if XLA has given it to Shardy."""
 
 
 def dumped_programs(folder: Path) -> list[DumpedProgram]:
@@ -228,7 +226,7 @@ def dumped_programs(folder: Path) -> list[DumpedProgram]:
     programs, or of one, that XLA has given to Shardy.
     """
     if (folder / _SHARDY).is_file():
-        return [DumpedProgram(_module_name(folder / _SHARDY), folder / _SHARDY, None, folder)]
+        return [DumpedProgram(_module_name(folder / _SHARDY), folder / _SHARDY, None)]
     modules = dumped_modules(folder)
     by_number = {number: module for module in modules if (number := _number_in(module.path)) is not None}
     found: list[DumpedProgram] = []
@@ -249,11 +247,8 @@ def dumped_programs(folder: Path) -> list[DumpedProgram]:
     stages = shardy_stages(folder)
     for number, path in stages.items():
         own = by_number.get(number)
-        place = next((place for place, each in enumerate(found) if own is not None and each.compiled is own), None)
-        if place is None:
-            found.append(DumpedProgram(_module_name(path), path, own, path.parent))
-        else:
-            found[place] = found[place]._replace(stages=path.parent)
+        if own is None or all(each.compiled is not own for each in found):
+            found.append(DumpedProgram(_module_name(path), path, own))
     known = {*stages} | {
         _number_in(path.parent) for end in ("", _COMPRESSED) for path in folder.glob(f"*/{_PROGRAM}{end}")
     }

@@ -12,7 +12,7 @@ from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.pass_flags import pipeline
 from sdyopt.display.wording import suggested
-from sdyopt.view.dump import ComparedStage, compared_stages, is_folder, of_folder, print_stages
+from sdyopt.view.dump import is_folder, of_folder
 from sdyopt.view.options import SECTIONS, ViewOptions, check_forms, former_profile
 from sdyopt.view.stacks import samples_of, samples_of_compiled, write_stacks
 
@@ -56,11 +56,10 @@ def _sdy_view(**options: Any) -> None:
     given = ViewOptions(**options)
     given.name_page()
     to_run = pipeline(given.passes, given.pass_pipeline)
-    stages: tuple[str, ...] = ()
     if is_folder(given.inputs):
         if (dumped := of_folder(given.inputs, given.module, given.json, given.color)) is None:
             return
-        given.inputs, stages = dumped.inputs, dumped.stages
+        given.inputs = dumped.inputs
         has_beside = not (given.inputs and (given.diff or given.wants_variants))
         if has_beside and not given.has_compiled:
             given.hlo = dumped.hlo
@@ -103,7 +102,7 @@ def _sdy_view(**options: Any) -> None:
     if given.is_beside and not given.inputs:
         _show_compiled(given, compiled, shown)
     else:
-        _show(given, modules, query, compiled, shown, stages)
+        _show(given, modules, query, compiled, shown)
 
 
 def _with_named_axes(given: ViewOptions, modules: list[Module]) -> list[Module]:
@@ -205,12 +204,7 @@ def _show_compiled(given: ViewOptions, compiled: CompiledInput, shown: ShownTabl
 
 
 def _show(
-    given: ViewOptions,
-    modules: Iterable[Module],
-    query: Query,
-    compiled: CompiledInput,
-    shown: ShownTables,
-    stages: Sequence[str],
+    given: ViewOptions, modules: Iterable[Module], query: Query, compiled: CompiledInput, shown: ShownTables
 ) -> None:
     """Shows a program, or two that are compared, or one beside a compiled one."""
     from sdyopt.view.limits import exceeded, exceeded_by_compiled
@@ -241,10 +235,7 @@ def _show(
     if program is not None and given.compile:
         besides += _compiled(given, program, analyses[-1], query)
     _check_assumed(compiled.assumed, analyses, besides)
-    compared = compared_stages(stages) if given.json or given.is_table else ()
-    _write(given, views[0], analyses[-1], written, besides, shown, compared)
-    if given.is_table:
-        print_stages(compared, given.color)
+    _write(given, views[0], analyses[-1], written, besides, shown)
     found, limits = analyses[-1].view, _limits(given)
     own = limits._replace(sent=None, peak=None) if given.compile else limits  # The compilers know better.
     problems = [f"{found.file}: {message}" for message in exceeded(found, own)]
@@ -304,7 +295,6 @@ def _write(
     written: WrittenProgram | None,
     besides: Sequence[XlaView],
     shown: ShownTables,
-    stages: Sequence[ComparedStage],
 ) -> None:
     """Writes a program in the form that is wanted."""
     from sdyopt.view.model import listed
@@ -330,7 +320,7 @@ def _write(
     elif given.diff:
         printing.print_comparison(before, found, given.sort, shown, given.json)
     elif given.json:
-        printing.print_json(found, listed(found.tensors, given.order, given.top), [each.object() for each in stages])
+        printing.print_json(found, listed(found.tensors, given.order, given.top))
     else:
         printing.print_view(found, listed(found.tensors, given.order, None), shown)
 

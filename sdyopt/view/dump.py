@@ -1,15 +1,10 @@
-"""Programs that JAX and XLA have dumped: those of a folder are listed, and one is shown, or XLA's beside the input.
-
-Of a program that XLA has given to Shardy the folder has five stages. Each is compared with what sdy-opt makes of the
-stage before.
-"""
+"""Programs that JAX and XLA have dumped: those of a folder are listed, and one is shown, or XLA's beside the input."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
-from itertools import zip_longest
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -26,7 +21,6 @@ if TYPE_CHECKING:
     from sdyopt.diagnostics.frames import FrameChoice
     from sdyopt.hlo.module import DumpedModule, DumpedProgram
     from sdyopt.ir.operation import Operation
-    from sdyopt.rewriting.passes import PassSpec
     from sdyopt.view.collection import Analysis
     from sdyopt.view.xla import XlaView
 
@@ -41,8 +35,6 @@ class DumpInput(NamedTuple):
 
     inputs: tuple[str, ...]
     hlo: tuple[str, ...]
-    stages: tuple[str, ...] = ()
-    """The files of its stages, if XLA has given it to Shardy."""
 
 
 def is_folder(inputs: Sequence[str]) -> bool:
@@ -74,10 +66,7 @@ def of_folder(inputs: Sequence[str], wanted: str | None, as_json: bool, color: s
         return None
     program = programs[0] if wanted is None else _chosen(folder, programs, wanted)
     compiled = () if program.compiled is None else (str(program.compiled.path),)
-    stages = () if program.stages is None else sorted(program.stages.glob("0*.mlir"))
-    return DumpInput(
-        () if program.program is None else (str(program.program),), compiled, tuple([str(path) for path in stages])
-    )
+    return DumpInput(() if program.program is None else (str(program.program),), compiled)
 
 
 def _newest_of_shardy(folder: Path, programs: Sequence[DumpedProgram]) -> DumpedProgram | None:
@@ -133,129 +122,6 @@ def _object(number: int, program: DumpedProgram) -> dict[str, object]:
     paths = (program.program, None if program.compiled is None else program.compiled.path)
     files = [None if path is None else {"file": str(path), "bytes": path.stat().st_size} for path in paths]
     return {"number": number, "name": program.name, "program": files[0], "compiled": files[1]}
-
-
-# The stages of Shardy in XLA.
-
-_TITLES = {1: "before propagation", 2: "after propagation", 3: "after the partitioner's passes", 4: "output"}
-"""The stages after XLA's input, by number."""
-
-_NEWEST_NAME = "03.after_partitioner_passes.mlir"
-"""The name of a stage in dumps of jaxlib 0.12 and later."""
-
-_CONTEXT, _MAX_SHOWN = 60, 160
-"""Characters of a line that are shown before the first different one, and at most."""
-
-
-class ComparedStage(NamedTuple):
-    """A stage that XLA has dumped, compared with what sdy-opt makes of the stage before."""
-
-    file: str
-    title: str
-    lines: int
-    line: int | None
-    """The number of the first line that differs, from 1; None if none does."""
-    xla: str
-    own: str
-    """This line in both, or why sdy-opt makes nothing of the stage before."""
-
-    def object(self) -> dict[str, object]:
-        """Returns the object of the stage in JSON."""
-        return {
-            "file": self.file,
-            "stage": self.title,
-            "lines": self.lines,
-            "first_different_line": self.line,
-            "xla": self.xla or None,
-            "sdy_opt": self.own or None,
-        }
-
-
-def compared_stages(files: Sequence[str]) -> tuple[ComparedStage, ...]:
-    """Returns the stages whose stage before is there. Raises OSError for a file that cannot be read."""
-    from sdyopt.mlir.releases import following
-
-    texts = {os.path.basename(file)[:2]: Path(file).read_text("utf-8", "replace") for file in files}
-    names = {os.path.basename(file)[:2]: file for file in files}
-    with following(_release_of(names.get("03", ""), texts.get("00", ""))):
-        passes = _passes_between(texts.get("00", ""))
-        found = [
-            _compared(names, texts, number, passes[number - 1])
-            for number in _TITLES
-            if {f"0{number - 1}", f"0{number}"} <= texts.keys()
-        ]
-    return tuple(found)
-
-
-def _release_of(third: str, given: str) -> str:
-    """Returns the release of jaxlib that has written stages, as far as they show it."""
-    if os.path.basename(third) == _NEWEST_NAME:
-        return "newest"
-    return "0.11.2" if 'inlineable = "xla_late"' in given else "0.10.2"
-
-
-def _passes_between(given: str) -> list[list[PassSpec]]:
-    """Returns the passes that make each stage of the one before; `given` is what XLA gives to them."""
-    from sdyopt.mlir.releases import since
-    from sdyopt.passes.pipelines import ShardyXla
-    from sdyopt.sharding.gspmd import XLA_MESHES, is_named
-
-    is_of_names = is_named(given) or (XLA_MESHES not in given and since("0.11.2"))
-    found: list[list[PassSpec]] = [[]]
-    for spec in ShardyXla(enable_hlo_sharding_v3=is_of_names).passes():
-        if spec.name == "sdy-save-module":
-            found.append([])
-        else:
-            found[-1].append(spec)
-    return found
-
-
-def _compared(
-    names: Mapping[str, str], texts: Mapping[str, str], number: int, passes: Sequence[PassSpec]
-) -> ComparedStage:
-    from sdyopt.api.module import parse
-    from sdyopt.diagnostics.rendering import Error
-    from sdyopt.pipeline.model import PassInvocation, Pipeline
-    from sdyopt.pipeline.registry import find_part
-
-    before, key = f"0{number - 1}", f"0{number}"
-    lines = texts[key].splitlines()
-    try:
-        module = parse(texts[before], name=names[before])
-        module.run_pipeline(Pipeline.of([PassInvocation(find_part(name), given) for name, given in passes]))
-    except Error as error:
-        message = error.diagnostics[0].message
-        return ComparedStage(names[key], _TITLES[number], len(lines), 1, lines[0] if lines else "", message)
-    pairs = zip_longest(lines, str(module).splitlines(), fillvalue="")
-    different = next(((line, *pair) for line, pair in enumerate(pairs, 1) if pair[0] != pair[1]), (None, "", ""))
-    return ComparedStage(names[key], _TITLES[number], len(lines), *different)
-
-
-def print_stages(found: Sequence[ComparedStage], color: str) -> None:
-    """Prints the stages and, of those that differ, the first line that does."""
-    from sdyopt.display.tables import Column, Table, print_notes, print_table
-
-    if not found:
-        return
-    columns = [Column("stage", style="cyan"), Column("lines", right=True), Column("sdy-opt makes of the stage before")]
-    ends = ["the same" if each.line is None else f"another program, from line {each.line} on" for each in found]
-    names = [f"{os.path.basename(each.file)[:2]} {each.title}" for each in found]
-    rows = [[name, f"{each.lines:,}", end] for name, each, end in zip(names, found, ends, strict=True)]
-    click.echo()
-    print_table(Table(columns, rows), color)
-    for each in found:
-        if each.line is not None:
-            pairs = enumerate(zip_longest(each.xla, each.own))
-            place = max(0, next((at for at, (xla, own) in pairs if xla != own), 0) - _CONTEXT)
-            shown = f"  XLA      {_shown(each.xla, place)}", f"  sdy-opt  {_shown(each.own, place)}"
-            print_notes([f"{each.file}:{each.line}:", *shown])
-
-
-def _shown(line: str, place: int) -> str:
-    """Returns a line of a program from a place on, shortened in the end."""
-    text = line[place:].strip() if line.strip() else "has no such line"
-    text = f"…{text}" if place else text
-    return text if len(text) <= _MAX_SHOWN else f"{text[: _MAX_SHOWN - 1]}…"
 
 
 # The compiled program that --hlo or --xla-dump names: found, read, and compared with the program beside it.

@@ -271,11 +271,11 @@ def _print_left_out(count: int, shown: ShownTables) -> None:
         print_note(f"… {count:,} more{hint}")
 
 
-def print_json(found: ModuleView, tensors: Sequence[TensorView], stages: Sequence[Mapping[str, object]] = ()) -> None:
-    """Prints everything as one object, with the stages of Shardy in XLA if there are some."""
+def print_json(found: ModuleView, tensors: Sequence[TensorView]) -> None:
+    """Prints everything as one object."""
     from sdyopt.view.render.json_form import view_object
 
-    print_object(view_object(found, tensors) | ({"stages": [*stages]} if stages else {}))
+    print_object(view_object(found, tensors))
 
 
 def print_object(found: object) -> None:
