@@ -175,7 +175,7 @@ def _show_variants(given: ViewOptions, modules: Sequence[Module], query: Query, 
         written = _program_of_page(given, after)
         analysis = _view(after, query, None, is_owned=False)
         given.diff = True
-        _write(given, before, analysis, written, (), shown, ())
+        _write(given, before, analysis, written, (), shown)
         return analysis.view
 
     _fail_on(show_variants(modules, VariantForms(given, _limits(given), compare), query))
