@@ -23,6 +23,7 @@ from sdyopt.cli.flags import (
     OnceFlag,
     PlaceOptions,
     ValueFlag,
+    files,
     regular_expressions,
 )
 from sdyopt.cli.pass_flags import PassNameFlag, pass_section, pipeline
@@ -460,7 +461,7 @@ COMMAND = MlirCommand(
     "sdy-opt",
     _sdy_opt,
     _HELP,
-    click.Argument(["inputs"], nargs=-1, metavar="[INPUT]..."),
+    click.Argument(["inputs"], nargs=-1, metavar="[INPUT]...", shell_complete=files),
     SECTIONS,
     (
         *(

@@ -21,6 +21,7 @@ from sdyopt.cli.flags import (
     ReleaseFlag,
     StyleOptions,
     declared_option,
+    files,
     flag_option,
     value_option,
 )
@@ -392,7 +393,7 @@ COMMAND = MlirCommand(
     "sdy-plan",
     _sdy_plan,
     _HELP,
-    click.Argument(["input"], default="-", metavar="[INPUT]"),
+    click.Argument(["input"], default="-", metavar="[INPUT]", shell_complete=files),
     sections_of(PlanCommandOptions),
     ("mesh", "devices", "device", "memory", "drop", "fix", "budget", "specs", "o", "verify"),
 )

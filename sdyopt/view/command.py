@@ -10,6 +10,7 @@ import click
 
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand
+from sdyopt.cli.flags import files
 from sdyopt.cli.pass_flags import pipeline
 from sdyopt.display.wording import suggested
 from sdyopt.view.dump import is_folder, of_folder
@@ -426,7 +427,7 @@ COMMAND = MlirCommand(
     "sdy-view",
     _sdy_view,
     _HELP,
-    click.Argument(["inputs"], nargs=-1, metavar="[INPUT]..."),
+    click.Argument(["inputs"], nargs=-1, metavar="[INPUT]...", shell_complete=files),
     SECTIONS,
     ("collectives", "peak", "time", "why", "annotate", "html", "diff", "hlo", "max-peak", "all"),
 )
