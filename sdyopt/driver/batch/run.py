@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from functools import cache
 from threading import Lock
@@ -20,7 +21,7 @@ from sdyopt.diagnostics.frames import compiled
 from sdyopt.display.ansi import wants_colour
 from sdyopt.display.exceptions import describe_exception, internal_error
 from sdyopt.display.messages import PLAIN, Extent, Message, style_for, written
-from sdyopt.driver.batch.workers import MAX_HELD, Context, RunError, TaskReport, Watch, Workers, leave_with, processors
+from sdyopt.driver.batch.workers import Context, RunError, TaskReport, Watch, Workers, leave_with, processors
 from sdyopt.driver.input_output import STANDARD, file_problem, read_input, write_output
 from sdyopt.driver.job import Options, Outcome, process
 from sdyopt.ir.records import NamedTuple, Record
@@ -83,7 +84,7 @@ def _wrong(name: str, value: object, kind: Any) -> str:
 _ONE_AT_A_TIME = Lock()
 """Held while a program is processed: a run is not made for other threads beside it, and would gain nothing."""
 
-_MAX_TASKS = 4096
+_MAX_TASKS = 1024
 """The number of files that an executor has at a time."""
 
 
@@ -104,11 +105,8 @@ class _Process(Record):
     pipeline: Pipeline
     options: Options
 
-    def __call__(self, text: str, name: str, attempt: int = 0) -> TaskReport:
-        """Returns the program after the passes. Never raises.
-
-        Another `attempt` makes another task, for executors that remember the results of tasks.
-        """
+    def __call__(self, text: str, name: str) -> TaskReport:
+        """Returns the program after the passes. Never raises."""
         messages: list[str] = []
         with _ONE_AT_A_TIME:
             outcome, failure = _outcome(
@@ -154,8 +152,7 @@ def process_files(
     with each report as soon as there is one, and `options` are those of `sdy-opt` with underscores:
     `verify_diagnostics=True`.
 
-    An error of a file does not end the run. If a worker dies, its files are tried once more, one at a time, so that
-    only one that kills workers fails.
+    An error of a file does not end the run, and neither does the death of a worker.
 
     Raises PipelineError for an invalid pipeline, TypeError for an unknown option, ValueError for a value that an option
     cannot have, and RunError if outputs would replace each other or inputs, or the folder cannot be created.
@@ -182,45 +179,24 @@ def process_files(
 
 
 def _by_executor(work: _Process, inputs: Sequence[str], executor: Executor) -> Iterator[tuple[int, TaskReport]]:
-    """Yields the result of each input with its number, in any order."""
-    running: dict[Future[TaskReport], tuple[int, int]] = {}
-    held = 0
-    failed: list[int] = []
-    waiting = iter(range(len(inputs)))
-    number = next(waiting, None)
-    while number is not None or running:
-        while number is not None and held < MAX_HELD and len(running) < _MAX_TASKS:
-            if isinstance(text := _read(inputs[number]), TaskReport):
-                yield number, text
-            else:
-                try:
-                    running[executor.submit(work, *text)] = number, len(text[0])
-                    held += len(text[0])
-                except Exception:
-                    failed.append(number)
-            number = next(waiting, None)
-        for future in wait(running, return_when=FIRST_COMPLETED).done if running else ():
-            done, size = running.pop(future)
-            held -= size
-            try:
-                result = future.result()
-            except Exception:
-                failed.append(done)
-            else:
-                yield done, result
-    for number in sorted(failed):
-        yield number, _once_more(work, inputs[number], executor)
+    """Yields the result of each input with its number, in order."""
+    waiting: deque[tuple[int, TaskReport | Future[TaskReport]]] = deque()
+    for number, path in enumerate(inputs):
+        if len(waiting) == _MAX_TASKS:
+            yield _ended(*waiting.popleft(), inputs)
+        text = _read(path)
+        waiting.append((number, text if isinstance(text, TaskReport) else executor.submit(work, *text)))
+    while waiting:
+        yield _ended(*waiting.popleft(), inputs)
 
 
-def _once_more(work: _Process, path: str, executor: Executor) -> TaskReport:
-    """Returns the result of an input that an executor has not processed, tried again while it runs nothing else."""
-    if isinstance(text := _read(path), TaskReport):
-        return text
+def _ended(number: int, task: TaskReport | Future[TaskReport], inputs: Sequence[str]) -> tuple[int, TaskReport]:
+    """Returns the number of an input and its result, once the executor has it."""
     try:
-        return executor.submit(work, *text, 1).result()
+        return number, task if isinstance(task, TaskReport) else task.result()
     except Exception as error:  # The work itself never raises.
         why = f"the worker or the executor has failed: {describe_exception(error)}"
-        return _failed(path, f"cannot process input file '{path}': {why}")
+        return number, _failed(inputs[number], f"cannot process input file '{inputs[number]}': {why}")
 
 
 class _Read(Record):
