@@ -185,22 +185,6 @@ DIAGNOSTICS = Section(
             "text|json|summary",
             type=click.Choice(["text", "json", "summary"]),
         ),
-        ValueFlag(
-            "remarks-kind",
-            "Report only remarks of kinds that match REGEX as a whole.",
-            "REGEX",
-            multiple=True,
-            callback=regular_expressions,
-        ),
-        ValueFlag("remarks-value", "Report only remarks about the value of this name.", "NAME", multiple=True),
-        ValueFlag("remarks-line", "Report only remarks at this line.", "LINE|FILE:LINE", multiple=True),
-        ValueFlag(
-            "remarks-limit",
-            "Write at most N remarks about each program, and count the others by kind; 0 writes all. As text on "
-            "standard error the default is 300.",
-            "N",
-            type=click.IntRange(min=0),
-        ),
         ValueFlag("remarks-output-file", "Write remarks to FILE; without --remarks, all of them.", "FILE"),
         ValueFlag(
             "debug-only",

@@ -87,10 +87,6 @@ class Options(Configured):
     remarks: Sequence[str] = ()
     remarks_format: Literal["text", "json", "summary"] | None = None
     remarks_output_file: str | None = None
-    remarks_kind: Sequence[str] = ()
-    remarks_value: Sequence[str] = ()
-    remarks_line: Sequence[str] = ()
-    remarks_limit: int | None = None
     debug: bool = False
     warnings: Sequence[str] = ()
     """The warnings that are switched off, each as `no-` and its name."""
@@ -406,12 +402,11 @@ def _alone(module: Operation, source: Source) -> Operation:
 def _remarks(module: Operation, options: Options, report: Report) -> tuple[RemarkReporter | None, RemarkWriter | None]:
     """Returns the reporter of remarks, and what writes them, if they are requested."""
     form = options.remarks_format, options.remarks_output_file
-    chosen = options.remarks_kind, options.remarks_value, options.remarks_line
-    if not (options.remarks or any(form) or any(chosen) or options.remarks_limit is not None):
+    if not (options.remarks or any(form)):
         return None, None
-    from sdyopt.driver.remarks import RemarkOptions, RemarkReporter, RemarkWriter
+    from sdyopt.driver.remarks import RemarkReporter, RemarkWriter
 
-    writer = RemarkWriter(report, RemarkOptions(*form, *chosen, options.remarks_limit))
+    writer = RemarkWriter(report, *form)
     return RemarkReporter(module, report.source, writer, options.remarks or [""]), writer
 
 

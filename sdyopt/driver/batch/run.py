@@ -73,7 +73,7 @@ def _wrong(name: str, value: object, kind: Any) -> str:
         return "" if fits else f"not of type {Options.__annotations__[name]}"
     if isinstance(value, str) or not isinstance(value, Sequence) or not all(isinstance(each, str) for each in value):
         return "not a sequence of texts"
-    if name in ("remarks", "remarks_kind", "skip_frames"):
+    if name in ("remarks", "skip_frames"):
         try:
             compiled(value)
         except ValueError as error:
