@@ -185,13 +185,6 @@ class DumpedModule(NamedTuple):
     path: Path
     """The text of the compiled module."""
 
-    def allocated(self) -> Allocated | None:
-        """Returns what XLA allocates for the module; None if that is not in the dump. Raises OSError."""
-        name = _plain_name(self.path).removesuffix(".txt") + _BUFFERS
-        paths = [self.path.with_name(name), self.path.with_name(name + _COMPRESSED)]
-        path = next((path for path in paths if path.exists()), None)
-        return None if path is None else allocated_in(_text_of(path))
-
 
 def dumped_modules(folder: Path) -> list[DumpedModule]:
     """Returns the compiled modules in a folder in the order of their compilation. Raises OSError."""
@@ -299,14 +292,14 @@ def _text_of(path: Path, length: int = _MAX_READ) -> str:
         raise OSError(errno.EINVAL, f"{path.name} is an invalid gzip file: {error}", str(path)) from None
 
 
-def has_uncompiled(folder: Path) -> bool:
-    """Whether a folder has the text of a module from before XLA's optimizations. Raises OSError."""
-    return any(_plain_name(path).endswith(_UNCOMPILED) for path in folder.iterdir())
-
-
 def allocated_beside(path: Path) -> Allocated | None:
     """Returns what XLA allocates for the module of a text; None if there is no list beside it. Raises OSError."""
-    return DumpedModule("", path).allocated() if _plain_name(path).endswith(_TEXT) else None
+    if not _plain_name(path).endswith(_TEXT):
+        return None
+    name = _plain_name(path).removesuffix(".txt") + _BUFFERS
+    paths = [path.with_name(name), path.with_name(name + _COMPRESSED)]
+    found = next((each for each in paths if each.exists()), None)
+    return None if found is None else allocated_in(_text_of(found))
 
 
 def allocated_in(text: str) -> Allocated | None:

@@ -80,8 +80,8 @@ def _sdy_view(**options: Any) -> None:
     _check_machines(given.compile)
     needs_machine = given.is_timed or given.is_plain or given.device is not None
     machine = given.machine(given.bandwidth) if needs_machine else None
-    if len(given.hlo) + (given.xla_dump is not None) > 1:
-        raise click.UsageError("one compiled program is shown: --hlo FILE or --xla-dump FOLDER, once")
+    if len(given.hlo) > 1:
+        raise click.UsageError("one compiled program is shown: --hlo FILE, once")
     query = _query(given, machine, choice, assumed, _LOCALIZED in str(to_run))
     shown = printing.ShownTables(
         collectives=given.collectives,
@@ -99,7 +99,7 @@ def _sdy_view(**options: Any) -> None:
         _show_variants(given, list(modules), query, shown)
         return
     with_peak = given.peak or given.json or given.max_peak is not None
-    compiled = CompiledInput(next(iter(given.hlo), None), given.xla_dump, choice, with_peak, given.force, assumed, {})
+    compiled = CompiledInput(next(iter(given.hlo), "-"), choice, with_peak, given.force, assumed, [])
     if given.is_beside and not given.inputs:
         _show_compiled(given, compiled, shown)
     else:
@@ -223,7 +223,7 @@ def _show(
             is_small = sum(1 for _ in module.walk()) <= _MAX_EXPLAINED
             query = query.but(explained=given.all or bool(given.why) or is_small)
         if given.is_beside and given.peak_profile is None:
-            query = query.but(profile=compiled.profile(module))
+            query = query.but(profile=compiled.profile())
         elif given.compile and given.peak_profile is None and not given.device:
             query = query.but(profile=given.compile[0][:3])
         is_owned = not (given.collectives or given.bandwidth or given.json)  # Advice needs the program as it was.

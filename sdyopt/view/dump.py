@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,12 +15,10 @@ from sdyopt.display.wording import suggested
 from sdyopt.ir.records import NamedTuple
 
 if TYPE_CHECKING:
-    from sdyopt.api.module import Module
     from sdyopt.cost.partitioner.later_passes import Compiler
     from sdyopt.cost.program.executions import AssumedRuns
     from sdyopt.diagnostics.frames import FrameChoice
-    from sdyopt.hlo.module import DumpedModule, DumpedProgram
-    from sdyopt.ir.operation import Operation
+    from sdyopt.hlo.module import DumpedProgram
     from sdyopt.view.collection import Analysis
     from sdyopt.view.xla import XlaView
 
@@ -131,104 +129,63 @@ _NOT_SCHEDULED = (
     "the text that ends in after_optimizations.txt is scheduled; --force shows this one"
 )
 
-_NOT_COMPILED = "it has text from before XLA's optimizations only, which is not what runs"
-_NO_TEXT = "XLA writes it there with XLA_FLAGS=--xla_dump_to=FOLDER"
-
 
 class CompiledInput(NamedTuple):
     """Which compiled program is shown, and how."""
 
-    text: str | None
-    """The file that has its HLO text; None if it is in `folder`."""
-    folder: str | None
-    """The folder to which XLA has dumped it."""
+    text: str
+    """The file that has its HLO text."""
     frames: FrameChoice
     with_peak: bool
     force: bool
     """Whether it is shown although it is not scheduled, or not made of the program beside it."""
     assumed: AssumedRuns
-    texts: dict[str, tuple[str, str]]
-    """The texts that have been read, with their names, by path."""
+    texts: list[tuple[str, str]]
+    """The text with its name, once it has been read."""
 
-    def profile(self, module: Module) -> Compiler | None:
+    def profile(self) -> Compiler | None:
         """Returns the compiler for CPUs if it made the compiled program, else None. Ends the command as `view`."""
         from sdyopt.cost.partitioner.later_passes import Compiler
         from sdyopt.view.xla import is_for_cpus
 
-        path = self.text
-        try:
-            if path is None:
-                assert self.folder is not None
-                path = str(self._candidates(self.folder, module.operation)[-1].path)
-            text, _ = self._text(path)
-        except OSError as error:
-            console.fail_on_file("input", path or str(self.folder), error)
-        except ValueError as error:
-            console.fail(f"{path}: {error}")
+        text, _ = self._text()
         return Compiler.CPU if is_for_cpus(text) else None
 
-    def _text(self, path: str) -> tuple[str, str]:
-        """Returns the text of a file, which may be compressed, and its name. Raises OSError and ValueError."""
+    def _text(self) -> tuple[str, str]:
+        """Returns the text of the file, which may be compressed, and its name. Ends the command if it has none."""
         from sdyopt.driver.input_output import decompressed, read_input
 
-        if path not in self.texts:
-            text, name = read_input(path)
-            self.texts[path] = decompressed(text), name
-        return self.texts[path]
+        if not self.texts:
+            try:
+                text, name = read_input(self.text)
+                self.texts.append((decompressed(text), name))
+            except OSError as error:
+                console.fail_on_file("input", self.text, error)
+            except ValueError as error:
+                console.fail(f"{self.text}: {error}")
+        return self.texts[0]
 
     def view(self, program: Analysis | None) -> XlaView:
         """Returns the view of the compiled program, along the axes of the mesh of the program beside it.
 
         Ends the command with an error if the program cannot be read, is not scheduled, or is not made of `program`.
         """
-        if self.folder is not None:
-            return self._dumped(self.folder, program)
         from sdyopt.hlo.module import allocated_beside
 
-        assert self.text is not None
-        found = self._read(self.text, program)
+        found = self._read(program)
         allocated = None if self.text == "-" else allocated_beside(Path(self.text))
         found = found if allocated is None else found._replace(allocated=allocated)
-        if program is not None and not self.force and (problems := _mismatches(program, found)):
-            _fail_on_mismatches(program, found, problems)
+        if program is not None and not self.force:
+            from sdyopt.ir.symbols import symbol_name
+            from sdyopt.view.xla import mismatches
+
+            if problems := list(mismatches(program.view, symbol_name(program.program.operation), found)):
+                listed = "; ".join(problems)
+                console.fail(f"{found.file}: not compiled from {program.view.file}: {listed}; --force compares them")
         return found
 
-    def _dumped(self, folder: str, program: Analysis | None) -> XlaView:
-        """Returns the view of the module of the name of `program`, of several the last one that fits."""
-        try:
-            candidates = self._candidates(folder, None if program is None else program.program.operation)
-            found: XlaView | None = None
-            for module in reversed(candidates):
-                found = self._read(str(module.path), program)._replace(allocated=module.allocated())
-                if program is None or self.force or not _mismatches(program, found):
-                    return found
-        except OSError as error:
-            console.fail_on_file("input", folder, error)
-        assert found is not None and program is not None
-        _fail_on_mismatches(program, found, _mismatches(program, found))
-
-    def _candidates(self, folder: str, program: Operation | None) -> Sequence[DumpedModule]:
-        """Returns the modules of the name of `program`; without one, the only one there is. Raises OSError."""
-        from sdyopt.hlo.module import dumped_modules, has_uncompiled
-        from sdyopt.ir.symbols import symbol_name
-
-        modules = dumped_modules(Path(folder))
-        if not modules:
-            reason = _NOT_COMPILED if has_uncompiled(Path(folder)) else _NO_TEXT
-            console.fail(f"{folder}: no text of a compiled module (…after_optimizations.txt): {reason}")
-        names = list(dict.fromkeys(module.name for module in modules))
-        name = None if program is None else symbol_name(program)
-        if name in names or (len(names) == 1 and (name is None or self.force)):
-            return [module for module in modules if name not in names or module.name == name]
-        listed = ", ".join(names)
-        if name is None:
-            nameless = "" if program is None else "the program has no name, and "
-            console.fail(f"{folder}: {nameless}there are {len(names)} modules: {listed}; --hlo FILE shows one of them")
-        hint = suggested(name, names)
-        console.fail(f"{folder}: no module '{name}', as the program is called; there are: {listed}{hint}")
-
-    def _read(self, path: str, program: Analysis | None) -> XlaView:
-        """Returns the view of a text. Ends the command if it cannot be read, or is not scheduled."""
+    def _read(self, program: Analysis | None) -> XlaView:
+        """Returns the view of the text. Ends the command if it cannot be read, or is not scheduled."""
         from sdyopt.display.messages import written
         from sdyopt.hlo.text import HloError
         from sdyopt.view.xla import xla_view
@@ -236,12 +193,7 @@ class CompiledInput(NamedTuple):
         meshes = () if program is None else program.view.meshes
         mesh = max(meshes, key=lambda mesh: mesh.devices, default=None)
         axes = () if mesh is None else mesh.axes
-        try:
-            text, name = self._text(path)
-        except OSError as error:
-            console.fail_on_file("input", path, error)
-        except ValueError as error:
-            console.fail(f"{path}: {error}")
+        text, name = self._text()
         try:
             found = xla_view(text, name, axes, self.frames, False, self.assumed)
             if found.is_scheduled:
@@ -252,17 +204,3 @@ class CompiledInput(NamedTuple):
             sys.stderr.write(written([error.message(name)], console.message_style()))
             raise click.exceptions.Exit(EXIT_FAILURE) from None
         console.fail(f"{name}: {_NOT_SCHEDULED}")
-
-
-def _mismatches(program: Analysis, compiled: XlaView) -> list[str]:
-    from sdyopt.ir.symbols import symbol_name
-    from sdyopt.view.xla import mismatches
-
-    return list(mismatches(program.view, symbol_name(program.program.operation), compiled))
-
-
-def _fail_on_mismatches(program: Analysis, compiled: XlaView, problems: Sequence[str]) -> NoReturn:
-    """Ends the command as a compiled program is not made of the program beside it."""
-    console.fail(
-        f"{compiled.file}: not compiled from {program.view.file}: {'; '.join(problems)}; --force compares them"
-    )

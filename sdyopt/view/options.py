@@ -238,11 +238,6 @@ class CostOptions(OptionRecord):
         "FILE",
         multiple=True,
     )
-    xla_dump: str | None = value_option(
-        "As --hlo, with what XLA has dumped to this folder (--xla_dump_to) of the module with INPUT's name, or of "
-        "the only one; and show what XLA allocates.",
-        "FOLDER",
-    )
     force: bool = flag_option(
         "Show a compiled program that is not scheduled, or that does not seem to be made of INPUT."
     )
@@ -481,7 +476,7 @@ class ViewOptions(
     @property
     def is_beside(self) -> bool:
         """Whether a program that has been compiled before is shown."""
-        return bool(self.hlo) or self.xla_dump is not None
+        return bool(self.hlo)
 
     @property
     def has_compiled(self) -> bool:
