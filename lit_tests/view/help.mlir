@@ -24,7 +24,6 @@ func.func private @main(tensor<8xf32>)
 // CHECK: --value NAME
 // CHECK: --function NAME
 // CHECK: --kind KIND,…
-// CHECK: --tile TILES
 // CHECK: --sort order|bytes|name|shape
 // CHECK: --top N
 // CHECK: Costs:

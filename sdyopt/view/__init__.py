@@ -20,7 +20,6 @@ if TYPE_CHECKING:
         element_bits as element_bits,
         partition_of as partition_of,
         plain_bytes as plain_bytes,
-        tiled_bytes as tiled_bytes,
     )
     from sdyopt.diagnostics.rendering import Place as Place
     from sdyopt.view.collection import ProgramView as ProgramView, view as view
@@ -43,7 +42,7 @@ _MODULES = {
     "sdyopt.cost.collectives.found": ("BufferView", "CollectiveView", "Totals", "seconds"),
     "sdyopt.view.comparison": ("Comparison", "compare"),
     "sdyopt.cost": ("UnknownValueError", "ViewError"),
-    "sdyopt.cost.sizes.partition": ("element_bits", "plain_bytes", "tiled_bytes", "Block", "Partition", "partition_of"),
+    "sdyopt.cost.sizes.partition": ("element_bits", "plain_bytes", "Block", "Partition", "partition_of"),
     "sdyopt.view.model": ("DeviceSum", "FunctionView", "TensorKind", "MeshView", "ModuleView", "TensorView"),
     "sdyopt.cost.memory_model.peak": ("LiveView", "PeakView"),
     "sdyopt.view.rows": ("Selection",),

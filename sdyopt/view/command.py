@@ -142,7 +142,6 @@ def _query(
         kind = (TensorKind.ARGUMENT, TensorKind.RESULT)
     return Query(
         values=given.value,
-        tiles=given.tile,
         partitioner=given.partitioner or "xla",
         jax_python=given.jax_python,
         as_written=given.as_written,

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from sdyopt.cost.partitioner.later_passes import Compiler
     from sdyopt.cost.program.executions import AssumedRuns
     from sdyopt.cost.time.machine import Machine
-    from sdyopt.layout.shape import Tile
 
 T = TypeVar("T")
 
@@ -67,19 +66,6 @@ def _axes(texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
             raise ValueError(f"'{text}' is not of the form AXIS=x,y or AXIS=dcn")
         found[name.strip('"')] = parts
     return found
-
-
-def _tiles(text: str | None) -> tuple[Tile, ...]:
-    """`T(8,128)(2,1)`."""
-    if text is None:
-        return ()
-    from sdyopt.layout.reading import parse_tiles
-    from sdyopt.layout.shape import ShapeSyntaxError
-
-    try:
-        return parse_tiles(text)
-    except ShapeSyntaxError as error:
-        raise ValueError(f"'{text}' is not a tiling: {error}") from None
 
 
 def _kinds(texts: Sequence[str]) -> tuple[str, ...]:
@@ -184,11 +170,8 @@ class TableOptions(OptionRecord):
         f"List only tensors of these kinds: {', '.join(KINDS)}.", "KIND,…", multiple=True, callback=read_by(_kinds)
     )
     all: bool = flag_option("List everything in all functions, not only the 20 rows that cost most.")
-    tile: tuple[Tile, ...] = value_option(
-        "Also show what a device needs in these tiles of XLA: T(8,128)(2,1).", "TILES", callback=read_by(_tiles)
-    )
     sort: str | None = value_option(
-        "List by place in the file (the default), bytes a device (in tiles if there are), name, global shape; "
+        "List by place in the file (the default), bytes a device, name, global shape; "
         "collectives by bytes times runs, kind, operand; a comparison, which begins with the largest changes, by what "
         "AFTER has.",
         "|".join(ORDERS),

@@ -255,7 +255,7 @@ def test_the_page_needs_nothing_else() -> None:
 
 def test_its_structure_is_one_for_readers_of_every_kind() -> None:
     """One heading of the page, one of each part; the search has a label; the language is embedded."""
-    found = tags(shown(SCOPES, tiles="T(8,128)"))
+    found = tags(shown(SCOPES))
     assert [tag for tag, _ in found if tag in ("h1", "h2", "main", "section")] == [
         "h1", "main", *["section", "h2"] * 8,
     ]  # fmt: skip

@@ -296,10 +296,6 @@ def _source(tensor: TensorView, listing: TensorListing) -> str:
     return source_text(tensor.source, view.frames)
 
 
-def _tiles(listing: TensorListing) -> Column | None:
-    return Column(f"in {listing.view.tiles}", right=True, style="bold") if listing.view.tiles else None
-
-
 _BEGINNING: tuple[RowField[TensorView, TensorListing], ...] = (
     _Tensor(
         "function",
@@ -354,7 +350,6 @@ _SHARE: tuple[_Share, ...] = (
     _Share("padding", forms=Forms.JSON),
     _Share("padding_share", forms=Forms.JSON),
     _Share("bytes", forms=Forms.ALL, column=Column("bytes a device", right=True, style="bold"), text=exact),
-    _Share("tiled_bytes", forms=Forms.ALL, column=_tiles, text=exact),
 )
 
 _END: tuple[RowField[TensorView, TensorListing], ...] = (

@@ -333,7 +333,6 @@ def _numbers(numbers: Sequence[int], most: int = 8) -> str:
 def function_table(view: ModuleView, functions: Sequence[FunctionView]) -> Table:
     """A line for each of `functions`, or, where devices differ, for each run of devices that do not."""
     names = ["devices", "arguments", "bytes", "results", "bytes", "together, a device"]
-    names += [f"in {view.tiles}"] if view.tiles else []
     columns = [Column("function", style="cyan"), *[Column(name, right=True) for name in names], Column("", below=True)]
     rows = [list(_function_row(view, function, sums)) for function in functions for sums in function.sums]
     return Table(columns, rows)
@@ -348,8 +347,6 @@ def _function_row(view: ModuleView, function: FunctionView, sums: DeviceSum) -> 
     yield f"{function.results:,}"
     yield exact(sums.result_bytes)
     yield exact(sums.bytes)
-    if view.tiles:
-        yield exact(sums.tiled_bytes)
     yield "; ".join(_remarks(function, sums))
 
 
