@@ -12,7 +12,7 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
   return %0 : tensor<8xf32>
 }
 
-// CHECK: errors.mlir:12:8: error: 'sdy.sharding_constraint' op sharding doesn't match tensor rank: 2 != 1
+// CHECK: errors.mlir:11:8: error: 'sdy.sharding_constraint' op sharding doesn't match tensor rank: 2 != 1
 // CHECK-NEXT:  %0 = sdy.sharding_constraint %a
 // CHECK-NEXT:       ^
 // CHECK-NEXT: hint: write [{…}]

@@ -79,7 +79,7 @@ def _sdy_view(**options: Any) -> None:
     check_forms(given)
     _check_machines(given.compile)
     needs_machine = given.is_timed or given.is_plain or given.device is not None
-    machine = given.machine(given.bandwidth) if needs_machine else None
+    machine = given.machine() if needs_machine else None
     if len(given.hlo) > 1:
         raise click.UsageError("one compiled program is shown: --hlo FILE, once")
     query = _query(given, machine, choice, assumed, _LOCALIZED in str(to_run))
@@ -89,7 +89,6 @@ def _sdy_view(**options: Any) -> None:
         functions=given.function,
         everything=given.all,
         top=given.top,
-        bandwidths=given.bandwidth,
         color=given.color,
         order=given.order,
         replicated=given.replicated,
@@ -225,7 +224,7 @@ def _show(
             query = query.but(profile=compiled.profile())
         elif given.compile and given.peak_profile is None and not given.device:
             query = query.but(profile=given.compile[0][:3])
-        is_owned = not (given.collectives or given.bandwidth or given.json)  # Advice needs the program as it was.
+        is_owned = not (given.collectives or given.json)  # Advice needs the program as it was.
         analyses.append(_view(module, query, program, is_owned))
     views = [analysis.view for analysis in analyses]
     _check_axes(given.bandwidth, views)

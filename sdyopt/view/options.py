@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os.path
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -31,7 +31,6 @@ T = TypeVar("T")
 KINDS = ("argument", "result", "constraint", "manual", "value")
 
 _TOPOLOGY = re.compile(r"[1-9]\d{0,8}(x[1-9]\d{0,8})*")
-_FUSIONS = ("kernels", "full")
 _MAX_DIGITS = 18
 
 
@@ -187,12 +186,6 @@ class CostOptions(OptionRecord):
     collectives: bool = flag_option(
         "List the collectives, what each device sends in them, how often they run, and why."
     )
-    bandwidth: dict[str, float] = value_option(
-        "Also show the least time that collectives take if a device sends at this rate along an axis.",
-        "AXIS=GB/s",
-        callback=read_by(bandwidths),
-        multiple=True,
-    )
     assume_runs: AssumedRuns = value_option(
         "Assume that loops of unknown length run N times: all of them, or the one at a place.",
         "N|FILE:LINE=N",
@@ -294,33 +287,32 @@ class MachineOptions(OptionRecord):
         "SHARE",
         type=click.FloatRange(0, 1),
     )
-    fusion: str | None = value_option(
-        "Count the memory traffic of element-wise operations in fused kernels (the default), or not at all (full).",
-        "|".join(_FUSIONS),
-        type=click.Choice(_FUSIONS),
+    bandwidth: dict[str, float] = value_option(
+        "What a device sends along an axis in a second, in place of the device's.",
+        "AXIS=GB/s",
+        multiple=True,
+        callback=read_by(bandwidths),
     )
 
     @property
     def says_time(self) -> bool:
         """Whether any of the options is given that times alone depend on."""
-        return bool(self.topology or self.axis or self.slices or self.overlap or self.fusion)
+        return bool(self.topology or self.axis or self.slices or self.overlap or self.bandwidth)
 
-    def machine(self, bandwidths: Mapping[str, float]) -> Machine:
+    def machine(self) -> Machine:
         """Returns the machine that the options say. Raises UsageError for a device that is not known."""
         from sdyopt.cost.time.machine import DeviceError, Machine, Placement
-        from sdyopt.cost.time.operations import Fusion
 
         placement = Placement(
             topology=self.topology,
             axes=tuple(self.axis.items()),
             slices=self.slices or 1,
-            bandwidths=tuple(bandwidths.items()),
+            bandwidths=tuple(self.bandwidth.items()),
         )
         try:
-            machine = Machine.of(self.device, placement, self.overlap or 0.0)
+            return Machine.of(self.device, placement, self.overlap or 0.0)
         except DeviceError as error:
             raise click.UsageError(f"--device: {error}") from None
-        return machine._replace(fusion=Fusion(self.fusion or Fusion.KERNELS))
 
 
 class TimeOptions(MachineOptions, _StepOptions):
@@ -479,7 +471,7 @@ class ViewOptions(
     @property
     def is_plain(self) -> bool:
         """Whether no option says what is shown: then it is a verdict, and the tables of tensors and functions."""
-        wanted = self.collectives or self.bandwidth or self.peak or self.why or self.replicated
+        wanted = self.collectives or self.peak or self.why or self.replicated
         return self.is_table and not (wanted or self.has_compiled or self.is_timed)
 
     @property

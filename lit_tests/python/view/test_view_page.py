@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 import sdyopt
-from sdyopt.layout import parse_tiles
 from sdyopt.view.collection import analyze
 from sdyopt.view.command import run
 from sdyopt.view.model import Query
@@ -41,9 +40,9 @@ func.func @"</script><b>"(%a: tensor<8xf32> {foo.a = "</script><img src=x onerro
 """
 
 
-def shown(text: str, *passes: str, tiles: str = "", values: tuple[str, ...] = (), name: str = "p.mlir") -> str:
+def shown(text: str, *passes: str, values: tuple[str, ...] = (), name: str = "p.mlir") -> str:
     module = sdyopt.parse(text, allow_unregistered_dialect=True, name=name).run(*passes)
-    found = analyze(module, Query(values, parse_tiles(tiles) if tiles else (), as_written=True))
+    found = analyze(module, Query(values, as_written=True))
     listed = ShownOnPage(found.view.tensors, found.view.collectives, curve=memory_curve(found, 100, 10))
     return page(found.view, listed, program_of(module, allow_unregistered_dialect=True))
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Flag, auto
 from itertools import repeat
 from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeVar
 
-from sdyopt.cost.collectives.found import BufferView, CollectiveView, Totals, seconds
+from sdyopt.cost.collectives.found import BufferView, CollectiveView, Totals
 from sdyopt.cost.memory_model.peak import LiveView, PeakView
 from sdyopt.cost.origins.followers import line_text, shown_frame, source_text
 from sdyopt.cost.origins.followers import listed as listed_axes
@@ -22,7 +22,7 @@ from sdyopt.display.wording import counted, share_text
 from sdyopt.ir.collecting import grouped
 from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.view.model import ModuleView, TensorView, layer_pattern, short_label
-from sdyopt.view.render.amounts import UNKNOWN, exact, short, time
+from sdyopt.view.render.amounts import UNKNOWN, exact, short
 
 # What is shown of a tensor, of what a device holds of it, and of what it holds at the peak.
 
@@ -466,8 +466,6 @@ class CollectiveListing(NamedTuple):
     frames: FrameChoice
     has_functions: bool
     """Whether functions are named, because there are several."""
-    bandwidths: Mapping[str, float]
-    """Those of axes, in gigabytes a second."""
 
 
 _Field = RowField[CollectiveView, CollectiveListing]
@@ -547,21 +545,16 @@ COLLECTIVE = Columns(
         column=Column("in all", right=True, style="bold"),
         cell=lambda each, _: "unknown" if each.sent is None else short(each.sent),
     ),
-    _Field(
-        "seconds",
-        column=lambda listing: Column("at least", right=True) if listing.bandwidths else None,
-        cell=lambda each, listing: time(seconds(each, listing.bandwidths)),
-    ),
     _Field("source", lambda each: [frame._asdict() for frame in each.source], Forms.JSON),
     _Field("cause", forms=Forms.JSON, column=Column("why", below=True, style="yellow")),
     amount="sent",
 )
 
 
-def collective_listing(view: Communicating, bandwidths: Mapping[str, float]) -> CollectiveListing:
+def collective_listing(view: Communicating) -> CollectiveListing:
     """Returns what the table of the collectives of a program depends on."""
     several = len({collective.function for collective in view.collectives}) > 1
-    return CollectiveListing(view.frames, several, bandwidths)
+    return CollectiveListing(view.frames, several)
 
 
 def totals_object(totals: Totals) -> dict[str, Any]:
