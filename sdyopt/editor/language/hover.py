@@ -109,6 +109,7 @@ def _made(label: str, kind: str, detail: str = "") -> Completion:
 def _in_run_line(commands: str, offset: int) -> Iterator[Completion]:
     """Yields options, their values, and passes, of the last command on a RUN line."""
     from click.shell_completion import ShellComplete
+
     from sdyopt.cli.main import COMMAND as SDY_OPT
     from sdyopt.pipeline.registry import all_passes
     from sdyopt.view.command import COMMAND as SDY_VIEW
