@@ -40,7 +40,7 @@ EXAMPLES: Mapping[str, tuple[tuple[str, str], ...]] = {
         ("Read what another program prints:", "cat program.mlir | sdy-opt --sdy-inline-meshes -o inlined.mlir"),
     ),
     "sdy-layout": (
-        ("Draw an array in memory:", "sdy-layout 'f32[3,5]{1,0:T(2,2)}' --grid"),
+        ("Where in memory the elements of an array are:", "sdy-layout 'f32[3,5]{1,0:T(2,2)}' --grid"),
         ("Print where one of its elements is:", "sdy-layout 'f32[3,5]{1,0:T(2,2)}' --index 2,3"),
     ),
     "sdy-view": (

@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from sdyopt.driver import report as expected_patterns
-from sdyopt.driver.instruments.diff import matches
 from sdyopt.mlir.literals.numbers import from_digits, to_digits
 from tools import bench
 from tools.chunks import mostly_long
@@ -308,27 +306,9 @@ def functions(count: int, length: int) -> str:
 @pytest.mark.long
 def test_many_functions_of_the_same_lines(sdy_opt: Any) -> None:
     """Each constraint has changed, and nothing else but the mesh."""
-    diff = sdy_opt(functions(100, 400), "-sdy-inline-meshes", "-diff").output.splitlines()
-    assert sum(line.startswith("-") for line in diff) == 102
-    assert sum(line.startswith("+") for line in diff) == 101
-
-
-@pytest.mark.long
-def test_anchors_between_anchors_without_end() -> None:
-    """Each level finds one anchor, which makes another line one of the next level."""
-    count = 40_000
-    before = [number for first in range(count) for number in (first + 1, first)]
-    after = [number for first in range(count) for number in (first + 1, -first - 2, first)]
-    assert sum(match.length for match in matches(before, after)) == 2 * count
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("kinds", [2, 200])
-def test_lines_by_chance(kinds: int) -> None:
-    """No line stands out, and nothing stays where it was."""
-    numbers = [number * number % 10_007 * number % kinds for number in range(20_000)]
-    found = matches(numbers, [number % kinds for number in reversed(numbers)])
-    assert len(numbers) > sum(match.length for match in found) > len(numbers) // kinds
+    diff = sdy_opt(functions(20, 400), "-sdy-inline-meshes", "-diff").output.splitlines()
+    assert sum(line.startswith("-") for line in diff) == 22
+    assert sum(line.startswith("+") for line in diff) == 21
 
 
 FLAG = "-verify-diagnostics"
@@ -394,20 +374,6 @@ def test_very_many_openings_of_regular_expressions(sdy_opt: Any) -> None:
     """Without an end they are text."""
     run = sdy_opt(f"// expected-error-re {{{{x{'{{' * 100_000}x}}}}", FLAG)
     assert "error: expected error" in run.errors
-
-
-def test_a_regular_expression_that_takes_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is given up, and said once to be wrong."""
-    from sdyopt.cli import main as cli
-
-    monkeypatch.setattr(expected_patterns, "SECONDS", 0.1)
-    symbol = "a" * 400
-    line = f"func.func private @{symbol}()\n"
-    text = f"{line}// expected-error-re @+1 {{{{{{{{(a+)+c}}}}}}}}\n{line}"
-    status, output, errors = cli.run(["-", FLAG], text.encode())
-    assert (status, output) == (1, b"")
-    assert errors.count(b"<stdin>:2:4: error: invalid regex: it takes too long") == 1
-    assert b"was not produced" not in errors
 
 
 def test_regular_expressions_that_are_met(sdy_opt: Any) -> None:

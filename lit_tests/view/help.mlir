@@ -24,11 +24,9 @@ func.func private @main(tensor<8xf32>)
 // CHECK: --value NAME
 // CHECK: --function NAME
 // CHECK: --kind KIND,…
-// CHECK: --tile TILES
 // CHECK: --sort order|bytes|name|shape
 // CHECK: --top N
 // CHECK: Costs:
-// CHECK: --bandwidth AXIS=GB/s
 // CHECK: XLA's compilers:
 // CHECK: --compile MACHINE
 // CHECK: --compile-effort full|quick
@@ -40,7 +38,7 @@ func.func private @main(tensor<8xf32>)
 // CHECK: --axis AXIS=x,y
 // CHECK: --slices N
 // CHECK: --overlap SHARE
-// CHECK: --fusion kernels|full
+// CHECK: --bandwidth AXIS=GB/s
 // CHECK: Variants:
 // CHECK: --shard NAME=SPEC[;…]
 // CHECK: --constraint PLACE=SPEC[;…]

@@ -2,7 +2,7 @@
 // RUN: sdy-view %s --replicated | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: sdy-view %s --replicated --top 1 --json | FileCheck %s --check-prefix=JSON
 // RUN: bash -c "sdy-view %s --replicated --as-written; echo status $?" 2>&1 | FileCheck %s --check-prefix=WRITTEN
-// RUN: bash -c "sdy-view %s --replicated --model-explorer -; echo status $?" 2>&1 | FileCheck %s --check-prefix=GRAPH
+// RUN: bash -c "sdy-view %s --replicated --html -; echo status $?" 2>&1 | FileCheck %s --check-prefix=GRAPH
 
 sdy.mesh @mesh = <["data"=2, "model"=4]>
 
@@ -21,7 +21,7 @@ func.func @main(%x: tensor<64x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 // JSON: "replicated": [{"function": "main", "name": "result 0", {{.*}}"alike": 3, "copies": 8, "bytes": 32768, "bytes_of_copies": 262144, "ends": [{"axis": "data", "dimension": 0, "stop": {"axis": "data", "from": {"name": "%2", "dimension": 0}, "operation": "custom_call",
 // WRITTEN: error: reasons of shardings are known only of a program with shardings
 // WRITTEN-NEXT: status 1
-// GRAPH: --replicated cannot be combined with --model-explorer
+// GRAPH: --replicated cannot be combined with --html
 // GRAPH-NEXT: status 2
 
 //      CHECK:{{.*}}replicated.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["data"=2, "model"=4]

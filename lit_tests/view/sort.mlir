@@ -1,6 +1,5 @@
-// --sort lists by bytes a device (in tiles if there are), by name, or by the size of the whole; --top the first ones.
+// --sort lists by bytes a device, by name, or by the size of the whole; --top the first ones.
 // RUN: sdy-view %s --as-written --sort bytes | FileCheck %s --check-prefix=BYTES
-// RUN: sdy-view %s --as-written --sort bytes --tile 'T(8,128)(2,1)' | FileCheck %s --check-prefix=TILED
 // RUN: sdy-view %s --as-written --sort shape | FileCheck %s --check-prefix=SHAPE
 // RUN: sdy-view %s --as-written --sort=name --top=3 | FileCheck %s --check-prefix=NAME
 
@@ -14,12 +13,6 @@ func.func @main(%a2: tensor<600xbf16>, %a10: tensor<1024xbf16> {sdy.sharding = #
 // BYTES-NEXT: %a10 {{.*}} 512
 // BYTES-NEXT: %a1 {{.*}} 40 no sharding
 // BYTES-NEXT: %u {{.*}} — no sharding: 4 copies; size of dimension 0 not known
-// TILED: bytes a device in T(8,128)(2,1) why
-// TILED-NEXT: ───
-// TILED-NEXT: %a1 {{.*}} 40 4,096 (4 KiB)
-// TILED-NEXT: %a2 {{.*}} 1,200 (1.1 KiB) 1,536 (1.5 KiB)
-// TILED-NEXT: %a10 {{.*}} 512 512
-// TILED-NEXT: %u {{.*}} — —
 // SHAPE: %a10
 // SHAPE-NEXT: %a2
 // SHAPE-NEXT: %a1

@@ -1,7 +1,7 @@
 // --time estimates how long a step takes, by operation and by line: arithmetic, memory traffic, and collectives.
 // RUN: sdy-view %s --time --device tpu-v5e | FileCheck %s
 // RUN: sdy-view %s --time --topology 4x4x8 --axis data=x --axis model=y,z --overlap 1 | FileCheck %s --check-prefix=TOPOLOGY
-// RUN: sdy-view %s --device h100 --fusion full --json | FileCheck %s --check-prefix=JSON
+// RUN: sdy-view %s --device h100 --json | FileCheck %s --check-prefix=JSON
 // RUN: sdy-view %s --device h100 | FileCheck %s --check-prefix=PLAIN
 // RUN: not sdy-view %s --time --device tpu-v5 2>&1 | FileCheck %s --check-prefix=DEVICE
 // RUN: not sdy-view %s --time --topology 4x4 2>&1 | FileCheck %s --check-prefix=FIT
@@ -35,7 +35,7 @@ func.func @main(%x: tensor<8192x4096xbf16> {sdy.sharding = #sdy.sharding<@mesh, 
 // TOPOLOGY-NOT: assumed
 
 // JSON: "time": {"estimate": true, "device": {"name": "h100", "network": "switch", "domain": 8,
-// JSON-SAME: "fusion": "full", "seconds":
+// JSON-SAME: "seconds":
 // JSON-SAME: "operations": [{"operation": "all-reduce", "axes": ["model"], "line": "{{[^"]*}}time.mlir:{{[0-9]+}}"
 
 // PLAIN:      partitioned by XLA for GPUs

@@ -8,7 +8,7 @@
 // RUN: sdy-view %S/../corpus/shard_map_partial.mlir --why %0 | FileCheck %s --check-prefix=MANUAL --match-full-lines --strict-whitespace
 // RUN: sdy-view %s --why %3 --json | python -c "import json, sys; print(json.dumps(json.load(sys.stdin)['why']))" | FileCheck %s --check-prefix=JSON
 // RUN: bash -c "sdy-view %s --why %5; echo status $?; sdy-view %s --why %3:2; sdy-view %s --why %n:0; sdy-view %s --why why.mlir:1; sdy-view %s --why %3 --as-written; true" 2>&1 | FileCheck %s --check-prefix=WRONG
-// RUN: bash -c "sdy-view %s %s --why %3 --diff; sdy-view --hlo %s --why %3; sdy-view %s --why %3 --model-explorer -; echo status $?" 2>&1 | FileCheck %s --check-prefix=FORMS
+// RUN: bash -c "sdy-view %s %s --why %3 --diff; sdy-view --hlo %s --why %3; echo status $?" 2>&1 | FileCheck %s --check-prefix=FORMS
 
 sdy.mesh @mesh = <["data"=2, "model"=4]>
 
@@ -89,5 +89,4 @@ func.func @main(%x: tensor<16x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 
 // FORMS: --why cannot be combined with --diff
 // FORMS: --why needs a program: sdy-view INPUT --hlo FILE
-// FORMS: --why cannot be combined with --model-explorer
 // FORMS-NEXT: status 2

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sdyopt import __version__
 from sdyopt.cli import console
-from sdyopt.cli.flags import SCRIPTS, OptionRecord, takes_next_word
+from sdyopt.cli.flags import OptionRecord, takes_next_word
 from sdyopt.ir.records import NamedTuple
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 _SETTINGS: dict[str, Any] = {"help_option_names": ["-help", "-h", "--help"], "max_content_width": 100}
 
@@ -56,7 +59,6 @@ class MlirCommand(click.Command):
         self.sections = list(sections)
         self._most_used = most_used
         self._explained = explained
-        self.params.append(_completion_option())
         click.version_option(__version__, "-version", "--version")(self)
 
     def run(self, argv: Sequence[str], stdin: bytes | None = None) -> tuple[int, bytes, bytes]:
@@ -83,6 +85,10 @@ class MlirCommand(click.Command):
             unknown = click.NoSuchOption(error.option_name, ctx=ctx)
             vars(unknown)["possibilities"] = sorted([f"--{name}" for name in found])
             raise unknown from None
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        self.find_all(ctx)
+        return super().shell_complete(ctx, incomplete)
 
     def list_options(self, ctx: click.Context) -> str:
         """Returns a line for each option, by name."""
@@ -196,27 +202,6 @@ def with_response_files(args: Sequence[str]) -> Iterator[str]:
         except (OSError, ValueError) as error:
             raise click.UsageError(f"cannot read the response file '{path}': {error}") from None
         work += [(inner, (*inside, path)) for inner in reversed(words)]
-
-
-def _completion_option() -> click.Option:
-    """Returns the option `-completion=bash`, which is handled before all others."""
-
-    def print_script(ctx: click.Context, option: click.Parameter, shell: str | None) -> None:
-        if shell is None or ctx.resilient_parsing:
-            return
-        with open(SCRIPTS[shell], encoding="utf-8") as script:
-            click.echo(script.read(), nl=False)
-        ctx.exit()
-
-    return click.Option(
-        ["-completion", "--completion"],
-        type=click.Choice(tuple(SCRIPTS)),
-        metavar="|".join(SCRIPTS),
-        is_eager=True,
-        expose_value=False,
-        callback=print_script,
-        help="Print a script for this shell that completes the command lines of sdy-opt and its sibling commands.",
-    )
 
 
 def shown_names(option: click.Option) -> list[str]:

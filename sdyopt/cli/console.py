@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,9 +17,6 @@ if TYPE_CHECKING:
     from sdyopt.diagnostics.frames import FrameChoice
     from sdyopt.diagnostics.rendering import Error
     from sdyopt.display.messages import Message, Style
-
-COMPLETE = "_SDY_OPT_COMPLETE"
-"""The environment variable with which a shell requests completions, for every command."""
 
 
 def run(command: click.Command, argv: Sequence[str], stdin: bytes | None = None) -> tuple[int, bytes, bytes]:
@@ -44,13 +40,9 @@ def invoke(command: click.Command, argv: list[str] | None = None, input: Any = N
 
     `input` is the `obj` of its context, for what is not a file.
     """
-    if COMPLETE in os.environ:
-        from sdyopt.cli.completion import register
-
-        register()
     try:
         # Click returns the status of an Exit; the command itself returns None.
-        status = command.main(argv, command.name, COMPLETE, standalone_mode=False, obj=input)
+        status = command.main(argv, command.name, standalone_mode=False, obj=input)
     except click.ClickException as error:
         _show(error, command, sys.argv[1:] if argv is None else argv)
         return EXIT_FAILURE if command.name == "sdy-opt" else error.exit_code  # As mlir-opt; Click has 2 for options.

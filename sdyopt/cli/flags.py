@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-import os.path
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
 from sdyopt.ir.records import Record
 from sdyopt.mlir.releases import DEFAULT, RELEASES, VARIABLE, UnknownReleaseError, find_release, following
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+def files(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Returns what makes a shell complete the name of a file."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(incomplete, type="file")]
 
 
 class ImpliedFlag(click.Option):
@@ -63,7 +72,8 @@ class ValueFlag(click.Option):
     """`-name=VALUE` or `-name VALUE`, with one dash or two. `more` are further arguments for Click."""
 
     def __init__(self, name: str, help: str, metavar: str, **more: Any) -> None:
-        super().__init__(_names(name), help=help, metavar=metavar, **more)
+        completed = files if metavar == "FILE" else None
+        super().__init__(_names(name), help=help, metavar=metavar, shell_complete=completed, **more)
 
 
 class Number(click.FloatRange):
@@ -97,7 +107,9 @@ class OnceFlag(click.Option):
     """`-o VALUE`, which may occur once. `more` are further arguments for Click."""
 
     def __init__(self, names: Sequence[str], default: str, **more: Any) -> None:
-        super().__init__(list(names), multiple=True, default=(default,), callback=self._only, **more)
+        super().__init__(
+            list(names), multiple=True, default=(default,), callback=self._only, shell_complete=files, **more
+        )
 
     @staticmethod
     def _only(context: click.Context, option: click.Parameter, values: Sequence[str]) -> str:
@@ -196,7 +208,7 @@ def declared_option(option: click.Option) -> Any:
 
 
 class OptionRecord:
-    """The options that a class declares, as Click has read them; help, manual page and completion derive from it, too.
+    """The options that a class declares, as Click has read them; help and manual page derive from it, too.
 
     An attribute is an option with its type, its help and the form of its value. Options of base classes come first,
     those of the last base before the others.
@@ -254,11 +266,3 @@ class PlaceOptions(StyleOptions):
         multiple=True,
         callback=regular_expressions,
     )
-
-
-# The shells that complete command lines, and their scripts.
-
-_FOLDER = os.path.join(os.path.dirname(__file__), "completion", "scripts")
-
-SCRIPTS = {shell: os.path.join(_FOLDER, f"completion.{shell}") for shell in ("bash", "zsh", "fish")}
-"""The file with the script of each shell, which is the same for all commands."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from sdyopt.cli.command import MlirCommand, Section
 from sdyopt.cli.flags import Flag, StyleOptions, ValueFlag
 from sdyopt.layout.reading import end_of_token, integer, parse_shape
 from sdyopt.layout.shape import ArrayShape, LayoutError, Shape, ShapeSyntaxError, TupleShape, leaves
-from sdyopt.layout.summary import array_of, summary
+from sdyopt.layout.summary import array_of, picture, summary
 
 if TYPE_CHECKING:
     from sdyopt.display.messages import Message
@@ -58,7 +57,6 @@ def _sdy_layout(
     offset: Sequence[int],
     grid: bool,
     json: bool,
-    color: str,
     **_messages: str,
 ) -> None:
     """Runs the command with what Click has read."""
@@ -72,7 +70,9 @@ def _sdy_layout(
                 _print_json(parsed, index, offset)
                 continue
             if grid:
-                _print_grids(parsed, color)
+                for _, leaf in leaves(parsed):
+                    array = array_of(leaf)
+                    click.echo("\n".join([str(leaf), *(picture(array) if array is not None else ())]))
             for line in _answers(parsed, index, offset):
                 click.echo(line)
             if not (grid or index or offset):
@@ -122,19 +122,6 @@ def _print_json(shape: Shape, index: Sequence[tuple[int, ...]], offset: Sequence
     click.echo(dumps(described))
 
 
-def _print_grids(shape: Shape, color: str) -> None:
-    """The pictures of each array; in colour on a terminal, the same colour for the elements of one tile."""
-    from sdyopt.display.tables import print_picture
-    from sdyopt.layout.grid import grid
-
-    width = shutil.get_terminal_size().columns
-    for _, leaf in leaves(shape):
-        array = array_of(leaf)
-        lines = [] if array is None else grid(array, width)
-        click.echo(str(leaf))
-        print_picture(lines, color)
-
-
 def _message(error: LayoutError) -> Message:
     """Returns what is said of a shape that is none, with the place; of other errors there is none."""
     from sdyopt.display.messages import Excerpted, Extent, Message
@@ -173,7 +160,7 @@ _OPTIONS = (
         callback=_offsets,
         multiple=True,
     ),
-    Flag("grid", "Draw the array with its tiles, and the memory."),
+    Flag("grid", "Show where in memory each element is, tile by tile."),
     Flag("json", "Write everything as one JSON object."),
 )
 

@@ -24,6 +24,7 @@ from sdyopt.cli.flags import (
     OnceFlag,
     PlaceOptions,
     ValueFlag,
+    files,
     regular_expressions,
 )
 from sdyopt.cli.pass_flags import PassNameFlag, pass_section, pipeline
@@ -185,22 +186,6 @@ DIAGNOSTICS = Section(
             "text|json|summary",
             type=click.Choice(["text", "json", "summary"]),
         ),
-        ValueFlag(
-            "remarks-kind",
-            "Report only remarks of kinds that match REGEX as a whole.",
-            "REGEX",
-            multiple=True,
-            callback=regular_expressions,
-        ),
-        ValueFlag("remarks-value", "Report only remarks about the value of this name.", "NAME", multiple=True),
-        ValueFlag("remarks-line", "Report only remarks at this line.", "LINE|FILE:LINE", multiple=True),
-        ValueFlag(
-            "remarks-limit",
-            "Write at most N remarks about each program, and count the others by kind; 0 writes all. As text on "
-            "standard error the default is 300.",
-            "N",
-            type=click.IntRange(min=0),
-        ),
         ValueFlag("remarks-output-file", "Write remarks to FILE; without --remarks, all of them.", "FILE"),
         ValueFlag(
             "debug-only",
@@ -223,35 +208,12 @@ MANY_FILES = Section(
 )
 
 
-def _new_project(context: click.Context, option: click.Parameter, path: str | None) -> None:
-    """Makes a project and ends the command, if `--new-project` is given."""
-    if path is None or context.resilient_parsing:
-        return
-    from sdyopt.cli import EXIT_FAILURE
-    from sdyopt.cli.project import ProjectError, create_project
-
-    try:
-        click.echo(create_project(path), nl=False)
-    except ProjectError as error:
-        click.echo(f"{context.info_name}: error: {error}", err=True)
-        context.exit(EXIT_FAILURE)
-    context.exit()
-
-
 LISTS = Section(
-    "Lists and projects, in place of a run",
+    "Lists, in place of a run",
     (
         ListFlag("list-passes", "List the passes and their options.", lambda _: list_passes()),
         ListFlag(
             "show-dialects", "List the dialects.", lambda _: f"Available Dialects: {', '.join(REGISTRY.described())}"
-        ),
-        ValueFlag(
-            "new-project",
-            "Make a package with a dialect, passes, sharding rules and tests in the folder NAME.",
-            "NAME",
-            is_eager=True,
-            expose_value=False,
-            callback=_new_project,
         ),
         ListFlag("list-options", "List all options by name, also as --help-list.", _list_options, ["help-list"]),
     ),
@@ -458,7 +420,7 @@ COMMAND = MlirCommand(
     "sdy-opt",
     _sdy_opt,
     _HELP,
-    click.Argument(["inputs"], nargs=-1, metavar="[INPUT]..."),
+    click.Argument(["inputs"], nargs=-1, metavar="[INPUT]...", shell_complete=files),
     SECTIONS,
     (
         *(

@@ -1,1 +1,1 @@
-"""Output of the commands for people: messages, tables, pictures, colours, numbers with units."""
+"""Output of the commands for people: messages, tables, colours, numbers with units."""

@@ -6,7 +6,7 @@ import os.path
 import sys
 from types import FrameType, TracebackType
 
-_DEPENDENCIES = ("click", "lark", "rich")
+_DEPENDENCIES = ("click", "lark")
 
 
 def describe_exception(error: BaseException) -> str:

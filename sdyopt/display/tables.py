@@ -1,131 +1,19 @@
-"""Tables as lines of text: fitted to the terminal, drawn with boxes, and coloured."""
+"""Tables as lines of text: fitted to the terminal, and coloured."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import NamedTuple
 
-from sdyopt.display.ansi import Pieces, wants_colour
+from sdyopt.display.ansi import BOLD, CYAN, DIM, YELLOW, Pieces, painted, wants_colour
 from sdyopt.display.wording import printable
-
-# Grids of cells with lines of three weights between them, in Unicode's box-drawing characters.
-
-NONE, LIGHT, HEAVY = 0, 1, 2
-"""Weights of lines."""
-
-_JUNCTIONS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
-"""The characters by the weights of the lines that meet: ((up · 3 + right) · 3 + down) · 3 + left."""
-
-_SHADE = "░"
-_CUT = "…"
-
-
-class Cell(NamedTuple):
-    """The text of one element. `group` selects its colour; `tiles` are the tiles that contain it, for each level."""
-
-    text: str
-    shaded: bool
-    group: int
-    tiles: tuple[object, ...]
-
-
-class LinePiece(NamedTuple):
-    """A piece of a drawn line; `group` selects its colour, if any."""
-
-    text: str
-    group: int | None = None
-
-
-Line = list[LinePiece]
-
-Cells = Sequence[Sequence[Cell | None]]
-"""Rows of cells, all of the same length; None where there is no cell."""
-
-Weight = Callable[[Cell | None, Cell | None], int]
-"""The weight of the line between two neighbours."""
-
-
-def draw(
-    cells: Cells,
-    row_labels: Sequence[str],
-    column_labels: Sequence[str],
-    between: tuple[Weight, Weight],
-    cut: tuple[bool, bool],
-) -> list[Line]:
-    """Returns the table with its labels left of the rows and above the columns.
-
-    `between` returns the weights of the lines between neighbours in a row, and between one row and the next. A line
-    without weight takes no space. `cut` states whether columns on the right, and rows below, are omitted.
-    """
-    width = max([len(cell.text) for row in cells for cell in row if cell] + [len(label) for label in column_labels])
-    margin = max(map(len, row_labels))
-    weigh_row, weigh_column = between
-    columns = len(cells[0])
-    vertical = [[weigh_row(a, b) for a, b in pairwise([None, *row, None])] for row in cells]
-    edge: list[Cell | None] = [None] * columns
-    cut_right, cut_below = cut
-    horizontal = [[weigh_column(a, b) for a, b in zip(*rows, strict=True)] for rows in pairwise([edge, *cells, edge])]
-    if cut_below:
-        horizontal[-1] = [NONE] * columns
-    if cut_right:
-        vertical = [[*weights[:-1], NONE] for weights in vertical]
-    shown = [any(weights[j] for weights in vertical) for j in range(columns + 1)]
-    blank = " " * (margin + 1)
-
-    lines: list[Line] = []
-    if any(column_labels):
-        text = "".join([" " * shown[j] + f" {label:>{width}} " for j, label in enumerate(column_labels)])
-        lines.append([LinePiece(f"{blank}{text}".rstrip())])
-    for i, weights in enumerate(horizontal):
-        if any(weights):
-            lines.append([LinePiece(blank + _rule(i, horizontal, vertical, shown, width + 2))])
-        if i < len(cells):
-            lines.append([LinePiece(f"{row_labels[i]:>{margin}} "), *_drawn_row(cells[i], vertical[i], shown, width)])
-    if cut_right:
-        lines = [[*line, LinePiece(_CUT)] for line in lines]
-    if cut_below:
-        lines.append([LinePiece(f"{blank}{_CUT}")])
-    return lines
-
-
-def _drawn_row(
-    row: Sequence[Cell | None], weights: Sequence[int], shown: Sequence[bool], width: int
-) -> Iterator[LinePiece]:
-    for j, weight in enumerate(weights):
-        if shown[j]:
-            yield LinePiece(_JUNCTIONS[weight * 27 + weight * 3])
-        if j < len(row):
-            if (cell := row[j]) is None:
-                yield LinePiece(" " * (width + 2))
-            elif cell.shaded:
-                yield LinePiece(_SHADE * (width + 2), cell.group)
-            else:
-                yield LinePiece(f" {cell.text:>{width}} ", cell.group)
-
-
-def _rule(
-    i: int, horizontal: Sequence[Sequence[int]], vertical: Sequence[Sequence[int]], shown: Sequence[bool], width: int
-) -> str:
-    """Returns the line above row `i`."""
-    weights = horizontal[i]
-    above = vertical[i - 1] if i > 0 else [NONE] * len(shown)
-    below = vertical[i] if i < len(vertical) else [NONE] * len(shown)
-    text = ""
-    for j, drawn in enumerate(shown):
-        left = weights[j - 1] if j > 0 else NONE
-        right = weights[j] if j < len(weights) else NONE
-        if drawn:
-            text += _JUNCTIONS[((above[j] * 3 + right) * 3 + below[j]) * 3 + left]
-        text += _JUNCTIONS[right * 9 + right] * width if j < len(weights) else ""
-    return text
-
 
 _GAP, _INDENT = "  ", "    "
 _HEADING = "bold"
+_STYLES = {"bold": BOLD, "dim": DIM, "yellow": YELLOW, "cyan": CYAN}
 
 
 class Column(NamedTuple):
@@ -137,7 +25,7 @@ class Column(NamedTuple):
     right: bool = False
     below: bool = False
     style: str = ""
-    """The style for rich on a terminal: a colour, `bold`."""
+    """A colour or another style on terminals, or nothing."""
 
 
 class Table(NamedTuple):
@@ -151,10 +39,10 @@ def print_table(table: Table, color: str = "auto") -> None:
     The option `-color` overrides the use of colours.
     """
     lines = table_lines(table, get_terminal_size().columns if sys.stdout.isatty() else None)
-    if wants_colour(sys.stdout, color):
-        print_pieces(lines)
-    else:
-        sys.stdout.writelines([f"{''.join([text for text, _ in line])}\n" for line in lines])
+    has_colour = wants_colour(sys.stdout, color)
+    for line in lines:
+        pieces = [painted(text, _STYLES[style]) if style and has_colour else text for text, style in line]
+        sys.stdout.write("".join(pieces) + "\n")
 
 
 def print_note(text: str) -> None:
@@ -234,30 +122,3 @@ def _flowed(pieces: Pieces, width: int) -> Iterator[Pieces]:
             room -= len(part) + len(_GAP)
     if line:
         yield line
-
-
-# Printing of drawn lines.
-
-
-def print_picture(lines: Sequence[Line], color: str = "auto") -> None:
-    """Prints drawn lines to standard output; in colour on a terminal, or according to the option `-color`."""
-    if wants_colour(sys.stdout, color):
-        styles = [*_COLOURS, ""]
-        print_pieces(
-            [[(text, styles[-1 if group is None else group % len(_COLOURS)]) for text, group in line] for line in lines]
-        )
-        return
-    for line in lines:
-        sys.stdout.write("".join([span.text for span in line]).rstrip() + "\n")
-
-
-_COLOURS = ("green", "yellow", "blue", "magenta", "cyan", "red")
-
-
-def print_pieces(lines: Sequence[Pieces]) -> None:
-    """Prints the lines of a table to standard output, always in colour."""
-    from rich.console import Console  # Importing it takes longer than printing a table without colours.
-    from rich.text import Text
-
-    console = Console(force_terminal=True, no_color=False, force_jupyter=False)
-    console.print(Text("\n").join([Text.assemble(*line) for line in lines]), soft_wrap=True)

@@ -22,7 +22,7 @@ from sdyopt.pipeline.model import Pipeline
 from sdyopt.rewriting.passes import MODULE, Configured
 
 if TYPE_CHECKING:
-    from sdyopt.driver.instruments.diff import ProgramHistory, Rename
+    from sdyopt.driver.instruments.diff import ProgramHistory
     from sdyopt.driver.instruments.timing import Statistics, TimeLimit, Timing
     from sdyopt.driver.remarks import RemarkReporter, RemarkWriter
     from sdyopt.driver.self_checks import Reproducer
@@ -87,10 +87,6 @@ class Options(Configured):
     remarks: Sequence[str] = ()
     remarks_format: Literal["text", "json", "summary"] | None = None
     remarks_output_file: str | None = None
-    remarks_kind: Sequence[str] = ()
-    remarks_value: Sequence[str] = ()
-    remarks_line: Sequence[str] = ()
-    remarks_limit: int | None = None
     debug: bool = False
     warnings: Sequence[str] = ()
     """The warnings that are switched off, each as `no-` and its name."""
@@ -283,7 +279,7 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
         if options.diff:
             from sdyopt.driver.instruments.diff import ProgramHistory
 
-            history = ProgramHistory(program, printer.output, options.diff == "each")
+            history = ProgramHistory(printer.output, options.diff == "each")
             wanted.append(history)
         reproducer = _reproducer(printer, pipeline, verify_each, options)
         if reproducer is not None:
@@ -369,15 +365,13 @@ class _Printer:
         self._options = options
         self._verifier = verifier
 
-    def text(
-        self, op: Operation, must_be_generic: bool = False, rename: Rename | None = None, is_local: bool = False
-    ) -> str:
-        """Returns the text of an operation; `rename` may change the names in it."""
+    def text(self, op: Operation, must_be_generic: bool = False, is_local: bool = False) -> str:
+        """Returns the text of an operation."""
         printing = self._options.printing
         generic = printing.generic or must_be_generic
         is_local = is_local or printing.local_scope or op.parent is not None
         printing = printing._replace(generic=generic, local_scope=is_local)
-        return print_operation(op, self._source, printing, self._resources, rename)
+        return print_operation(op, self._source, printing, self._resources)
 
     def whole_text(self) -> str:
         """Returns the text of the program as it is printed without options."""
@@ -387,7 +381,7 @@ class _Printer:
         """Returns the text of an operation, in generic form if it is invalid, as in MLIR; see `Reporter.text_of`."""
         return self.text(op, not is_valid(op, self._verifier), is_local=in_place)
 
-    def output(self, rename: Rename | None = None) -> str:
+    def output(self) -> str:
         """Returns the text of the program, which is only verified again if it may be invalid, or its binary form."""
         options = self._options
         if options.emit_bytecode or options.stablehlo_serialize_target is not None:
@@ -395,7 +389,7 @@ class _Printer:
 
             return binary_output(self._program, self._source, self._resources, options)
         is_verified = options.verify_each and not (options.no_implicit_module or options.run_reproducer)
-        return self.text(self._program, not (is_verified or is_valid(self._program, self._verifier)), rename)
+        return self.text(self._program, not (is_verified or is_valid(self._program, self._verifier)))
 
 
 def _alone(module: Operation, source: Source) -> Operation:
@@ -408,12 +402,11 @@ def _alone(module: Operation, source: Source) -> Operation:
 def _remarks(module: Operation, options: Options, report: Report) -> tuple[RemarkReporter | None, RemarkWriter | None]:
     """Returns the reporter of remarks, and what writes them, if they are requested."""
     form = options.remarks_format, options.remarks_output_file
-    chosen = options.remarks_kind, options.remarks_value, options.remarks_line
-    if not (options.remarks or any(form) or any(chosen) or options.remarks_limit is not None):
+    if not (options.remarks or any(form)):
         return None, None
-    from sdyopt.driver.remarks import RemarkOptions, RemarkReporter, RemarkWriter
+    from sdyopt.driver.remarks import RemarkReporter, RemarkWriter
 
-    writer = RemarkWriter(report, RemarkOptions(*form, *chosen, options.remarks_limit))
+    writer = RemarkWriter(report, *form)
     return RemarkReporter(module, report.source, writer, options.remarks or [""]), writer
 
 

@@ -185,13 +185,6 @@ class DumpedModule(NamedTuple):
     path: Path
     """The text of the compiled module."""
 
-    def allocated(self) -> Allocated | None:
-        """Returns what XLA allocates for the module; None if that is not in the dump. Raises OSError."""
-        name = _plain_name(self.path).removesuffix(".txt") + _BUFFERS
-        paths = [self.path.with_name(name), self.path.with_name(name + _COMPRESSED)]
-        path = next((path for path in paths if path.exists()), None)
-        return None if path is None else allocated_in(_text_of(path))
-
 
 def dumped_modules(folder: Path) -> list[DumpedModule]:
     """Returns the compiled modules in a folder in the order of their compilation. Raises OSError."""
@@ -216,8 +209,6 @@ class DumpedProgram(NamedTuple):
     program: Path | None
     """The MLIR text, or else the HLO text from before XLA's optimizations; None if neither is in the folder."""
     compiled: DumpedModule | None
-    stages: Path | None = None
-    """The folder of its stages, if XLA has given it to Shardy."""
 
 
 def dumped_programs(folder: Path) -> list[DumpedProgram]:
@@ -228,7 +219,7 @@ def dumped_programs(folder: Path) -> list[DumpedProgram]:
     programs, or of one, that XLA has given to Shardy.
     """
     if (folder / _SHARDY).is_file():
-        return [DumpedProgram(_module_name(folder / _SHARDY), folder / _SHARDY, None, folder)]
+        return [DumpedProgram(_module_name(folder / _SHARDY), folder / _SHARDY, None)]
     modules = dumped_modules(folder)
     by_number = {number: module for module in modules if (number := _number_in(module.path)) is not None}
     found: list[DumpedProgram] = []
@@ -249,11 +240,8 @@ def dumped_programs(folder: Path) -> list[DumpedProgram]:
     stages = shardy_stages(folder)
     for number, path in stages.items():
         own = by_number.get(number)
-        place = next((place for place, each in enumerate(found) if own is not None and each.compiled is own), None)
-        if place is None:
-            found.append(DumpedProgram(_module_name(path), path, own, path.parent))
-        else:
-            found[place] = found[place]._replace(stages=path.parent)
+        if own is None or all(each.compiled is not own for each in found):
+            found.append(DumpedProgram(_module_name(path), path, own))
     known = {*stages} | {
         _number_in(path.parent) for end in ("", _COMPRESSED) for path in folder.glob(f"*/{_PROGRAM}{end}")
     }
@@ -304,14 +292,14 @@ def _text_of(path: Path, length: int = _MAX_READ) -> str:
         raise OSError(errno.EINVAL, f"{path.name} is an invalid gzip file: {error}", str(path)) from None
 
 
-def has_uncompiled(folder: Path) -> bool:
-    """Whether a folder has the text of a module from before XLA's optimizations. Raises OSError."""
-    return any(_plain_name(path).endswith(_UNCOMPILED) for path in folder.iterdir())
-
-
 def allocated_beside(path: Path) -> Allocated | None:
     """Returns what XLA allocates for the module of a text; None if there is no list beside it. Raises OSError."""
-    return DumpedModule("", path).allocated() if _plain_name(path).endswith(_TEXT) else None
+    if not _plain_name(path).endswith(_TEXT):
+        return None
+    name = _plain_name(path).removesuffix(".txt") + _BUFFERS
+    paths = [path.with_name(name), path.with_name(name + _COMPRESSED)]
+    found = next((each for each in paths if each.exists()), None)
+    return None if found is None else allocated_in(_text_of(found))
 
 
 def allocated_in(text: str) -> Allocated | None:

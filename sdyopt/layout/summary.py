@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from sdyopt.display.wording import bytes_text, counted, share_text
@@ -19,10 +20,12 @@ from sdyopt.layout.shape import (
     Leaf,
     Shape,
     ShapeSyntaxError,
+    Tiling,
     TilingStep,
     TupleShape,
     leaves,
     shape_text,
+    untiled_index,
 )
 
 
@@ -108,6 +111,50 @@ def _times(sizes: Sequence[int]) -> str:
 
 def _width(bits: int) -> str:
     return counted(bits, "bit") if bits % 8 else counted(bits // 8, "byte")
+
+
+# A picture of an array: where in memory its elements are.
+
+_MAX_ROWS, _MAX_COLUMNS = 24, 16
+"""Of a picture."""
+
+
+def picture(array: ArrayShape) -> Iterator[str]:
+    """Yields rows of the two most minor dimensions: where elements are in memory, tile by tile, and `·` for padding."""
+    tiling = array.tiling
+    extents = [*tiling.logical_bounds]
+    tile = next((step for step in tiling.steps if step.tile.rank), None)
+    if tile is not None and extents:
+        position = tile.untouched
+        for group, padded in zip(tile.tile.groups, tile.padded[position:], strict=True):
+            if group == 1:
+                extents[tiling.major_to_minor[position]] = padded
+            position += group
+    dimensions = sorted(tiling.major_to_minor[-2:])
+    rows, columns = ([1, 1] + [extents[dimension] for dimension in dimensions])[-2:]
+    width, above = len(str(tiling.size)), None
+    for row in range(min(rows, _MAX_ROWS)):
+        places = [dict(zip(dimensions[::-1], (at, row), strict=False)) for at in range(min(columns, _MAX_COLUMNS))]
+        cells = [_cell(tiling, [each.get(dimension, 0) for dimension in range(len(extents))]) for each in places]
+        parts = [
+            f"{' ' if left == around else '│'} {text:>{width}} "
+            for (_, left), (text, around) in pairwise([cells[0], *cells])
+        ]
+        if above not in (None, cells[0][1]):
+            yield "─" * len("".join(parts))
+        above = cells[0][1]
+        yield "".join(parts).rstrip() + (" …" if columns > _MAX_COLUMNS else "")
+    if rows > _MAX_ROWS:
+        yield "…"
+
+
+def _cell(tiling: Tiling, index: Sequence[int]) -> tuple[str, tuple[int, ...]]:
+    """Returns the offset of an element, and the tile of the first level that it is in."""
+    _, *after = coordinates = tiling.coordinates(index)
+    steps = zip(tiling.steps, after, strict=True)
+    tile = next((place[: len(place) - len(step.tile.combined)] for step, place in steps if step.tile.rank), ())
+    is_padding = any(place >= bound for place, bound in zip(index, tiling.logical_bounds, strict=True))
+    return "·" if is_padding else str(untiled_index(coordinates[-1], tiling.bounds)), tile
 
 
 # What a layout means, for programs: the objects that `sdy-layout --json` writes.

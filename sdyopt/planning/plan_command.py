@@ -23,18 +23,11 @@ from sdyopt.cli.flags import (
     ReleaseFlag,
     StyleOptions,
     declared_option,
+    files,
     flag_option,
     value_option,
 )
-from sdyopt.view.options import (
-    CompilerOptions,
-    CostOptions,
-    MachineOptions,
-    PageOptions,
-    bandwidths,
-    former_profile,
-    read_by,
-)
+from sdyopt.view.options import CompilerOptions, CostOptions, MachineOptions, PageOptions, former_profile, read_by
 from sdyopt.view.render.amounts import margin_of
 
 if TYPE_CHECKING:
@@ -96,12 +89,6 @@ class DeviceOptions(MachineOptions, _MeshOptions):
     """The devices, and what they can hold."""
 
     title = "Devices"
-    bandwidth: dict[str, float] = value_option(
-        "What a device sends along an axis in a second, in place of the device's.",
-        "AXIS=GB/s",
-        callback=read_by(bandwidths),
-        multiple=True,
-    )
     memory: str | None = value_option(
         "The limit of what a device holds: 14GiB, 80% of the device's memory, or none; by default 90%. Several limits, "
         "separated by commas, give a plan for each; evaluations are shared.",
@@ -250,7 +237,7 @@ def _sdy_plan(**options: Any) -> None:
     if given.html is not None:
         from sdyopt.planning.page import page_of
 
-        given.write_page(page_of(found, given.machine(given.bandwidth)))
+        given.write_page(page_of(found, given.machine()))
     if given.json:
         texts = ",".join([each.to_json().rstrip() for each in plans])
         click.echo(texts if len(plans) == 1 else f"[{texts}]")
@@ -296,7 +283,7 @@ def _options(given: PlanCommandOptions) -> dict[str, Any]:
         console.say(Message("warning", f"--{TIME_MARGIN_HINT.format('--time-margin')}", Extent(None)))
     return {
         **{name: getattr(given, name) for name in _AS_GIVEN},
-        "placed": given.machine(given.bandwidth),
+        "placed": given.machine(),
         "budget": given.budget or DEFAULT_BUDGET,
         "start": None if given.start is None else _start(given.start),
         "drop": "all" if given.drop == "all" else given.drop is not None,
@@ -397,7 +384,7 @@ COMMAND = MlirCommand(
     "sdy-plan",
     _sdy_plan,
     _HELP,
-    click.Argument(["input"], default="-", metavar="[INPUT]"),
+    click.Argument(["input"], default="-", metavar="[INPUT]", shell_complete=files),
     sections_of(PlanCommandOptions),
     ("mesh", "devices", "device", "memory", "drop", "fix", "budget", "specs", "o", "verify"),
 )

@@ -18,7 +18,7 @@ import click
 
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand, Section
-from sdyopt.cli.flags import Flag, StyleOptions, ValueFlag
+from sdyopt.cli.flags import Flag, StyleOptions, ValueFlag, files
 from sdyopt.display.ansi import for_standard_output
 from sdyopt.display.messages import Extent, Message, written
 from sdyopt.driver.input_output import SPLIT_MARKER
@@ -609,7 +609,7 @@ COMMAND = MlirCommand(
     "sdy-update-checks",
     _update_checks,
     _HELP,
-    click.Argument(["files"], nargs=-1, required=True, metavar="FILE..."),
+    click.Argument(["files"], nargs=-1, required=True, metavar="FILE...", shell_complete=files),
     (Section("Options", _OPTIONS), Section("Diagnostics", StyleOptions.flags())),
 )
 

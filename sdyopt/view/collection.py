@@ -313,7 +313,6 @@ class _Collector:
     def __init__(self, program: Program, query: Query) -> None:
         self.program = program
         self.query = query
-        self.tiles = tuple(query.tiles)
         self.frames = query.frames
         self.enclosing_scope = program.enclosing_scope
         self.rows = Rows(program)
@@ -385,7 +384,6 @@ class _Collector:
             stage=self.program.stage,
             compiler=None if inserted is None else query.compiler,
             devices=whole.device_count,
-            tiles="T" + "".join(map(str, self.tiles)) if self.tiles else None,
             meshes=tuple(sorted(map(_mesh, listing.collect_kind(MESH)), key=lambda mesh: not mesh.axes)),
             functions=views,
             tensors=tuple(_with_copies([self._tensor(found[number]) for number in listed])),
@@ -428,9 +426,9 @@ class _Collector:
         known = self._shares.get(key)
         if known is None:
             manual = self.enclosing_scope.manual(row.around)
-            share = sizes.share(row.type, row.sharding, row.around, manual, self.tiles)
+            share = sizes.share(row.type, row.sharding, row.around, manual)
             if not row.is_held:
-                share = share._replace(bytes=0, tiled_bytes=None if share.tiled_bytes is None else 0)
+                share = share._replace(bytes=0)
             known = self._shares[key] = self.enclosing_scope.function(row.around), share
         return FoundRow(number, row, *known)
 
@@ -553,7 +551,7 @@ class _Collector:
             results=len(results),
             constraints=sum([each.row.kind is TensorKind.CONSTRAINT for each in own]),
             is_public=not is_private(op),
-            sums=sums_of(summands, whole.device_count, bool(self.tiles)),
+            sums=sums_of(summands, whole.device_count),
             unknown=sum([each.share.bytes is None for each in summed]),
             shared=sum(shared.values()),
         )
@@ -580,9 +578,8 @@ def _mesh(op: Operation) -> MeshView:
 
 
 def _cost(found: FoundRow) -> int:
-    """Returns what a row takes on a device, in tiles if there are any; -1 if that is not known."""
-    share = found.share
-    size = share.bytes if share.tiled_bytes is None else share.tiled_bytes
+    """Returns what a row takes on a device; -1 if that is not known."""
+    size = found.share.bytes
     return -1 if size is None else size
 
 

@@ -10,9 +10,10 @@ import click
 
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand
+from sdyopt.cli.flags import files
 from sdyopt.cli.pass_flags import pipeline
 from sdyopt.display.wording import suggested
-from sdyopt.view.dump import ComparedStage, compared_stages, is_folder, of_folder, print_stages
+from sdyopt.view.dump import is_folder, of_folder
 from sdyopt.view.options import SECTIONS, ViewOptions, check_forms, former_profile
 from sdyopt.view.stacks import samples_of, samples_of_compiled, write_stacks
 
@@ -56,12 +57,11 @@ def _sdy_view(**options: Any) -> None:
     given = ViewOptions(**options)
     given.name_page()
     to_run = pipeline(given.passes, given.pass_pipeline)
-    stages: tuple[str, ...] = ()
     if is_folder(given.inputs):
         if (dumped := of_folder(given.inputs, given.module, given.json, given.color)) is None:
             return
-        given.inputs, stages = dumped.inputs, dumped.stages
-        has_beside = not (given.inputs and (given.diff or given.model_explorer is not None or given.wants_variants))
+        given.inputs = dumped.inputs
+        has_beside = not (given.inputs and (given.diff or given.wants_variants))
         if has_beside and not given.has_compiled:
             given.hlo = dumped.hlo
     elif given.module is not None:
@@ -79,9 +79,9 @@ def _sdy_view(**options: Any) -> None:
     check_forms(given)
     _check_machines(given.compile)
     needs_machine = given.is_timed or given.is_plain or given.device is not None
-    machine = given.machine(given.bandwidth) if needs_machine else None
-    if len(given.hlo) + (given.xla_dump is not None) > 1:
-        raise click.UsageError("one compiled program is shown: --hlo FILE or --xla-dump FOLDER, once")
+    machine = given.machine() if needs_machine else None
+    if len(given.hlo) > 1:
+        raise click.UsageError("one compiled program is shown: --hlo FILE, once")
     query = _query(given, machine, choice, assumed, _LOCALIZED in str(to_run))
     shown = printing.ShownTables(
         collectives=given.collectives,
@@ -89,7 +89,6 @@ def _sdy_view(**options: Any) -> None:
         functions=given.function,
         everything=given.all,
         top=given.top,
-        bandwidths=given.bandwidth,
         color=given.color,
         order=given.order,
         replicated=given.replicated,
@@ -99,11 +98,11 @@ def _sdy_view(**options: Any) -> None:
         _show_variants(given, list(modules), query, shown)
         return
     with_peak = given.peak or given.json or given.max_peak is not None
-    compiled = CompiledInput(next(iter(given.hlo), None), given.xla_dump, choice, with_peak, given.force, assumed, {})
+    compiled = CompiledInput(next(iter(given.hlo), "-"), choice, with_peak, given.force, assumed, [])
     if given.is_beside and not given.inputs:
         _show_compiled(given, compiled, shown)
     else:
-        _show(given, modules, query, compiled, shown, stages)
+        _show(given, modules, query, compiled, shown)
 
 
 def _with_named_axes(given: ViewOptions, modules: list[Module]) -> list[Module]:
@@ -142,7 +141,6 @@ def _query(
         kind = (TensorKind.ARGUMENT, TensorKind.RESULT)
     return Query(
         values=given.value,
-        tiles=given.tile,
         partitioner=given.partitioner or "xla",
         jax_python=given.jax_python,
         as_written=given.as_written,
@@ -176,7 +174,7 @@ def _show_variants(given: ViewOptions, modules: Sequence[Module], query: Query, 
         written = _program_of_page(given, after)
         analysis = _view(after, query, None, is_owned=False)
         given.diff = True
-        _write(given, before, analysis, written, (), shown, ())
+        _write(given, before, analysis, written, (), shown)
         return analysis.view
 
     _fail_on(show_variants(modules, VariantForms(given, _limits(given), compare), query))
@@ -205,12 +203,7 @@ def _show_compiled(given: ViewOptions, compiled: CompiledInput, shown: ShownTabl
 
 
 def _show(
-    given: ViewOptions,
-    modules: Iterable[Module],
-    query: Query,
-    compiled: CompiledInput,
-    shown: ShownTables,
-    stages: Sequence[str],
+    given: ViewOptions, modules: Iterable[Module], query: Query, compiled: CompiledInput, shown: ShownTables
 ) -> None:
     """Shows a program, or two that are compared, or one beside a compiled one."""
     from sdyopt.view.limits import exceeded, exceeded_by_compiled
@@ -228,10 +221,10 @@ def _show(
             is_small = sum(1 for _ in module.walk()) <= _MAX_EXPLAINED
             query = query.but(explained=given.all or bool(given.why) or is_small)
         if given.is_beside and given.peak_profile is None:
-            query = query.but(profile=compiled.profile(module))
+            query = query.but(profile=compiled.profile())
         elif given.compile and given.peak_profile is None and not given.device:
             query = query.but(profile=given.compile[0][:3])
-        is_owned = not (given.collectives or given.bandwidth or given.json)  # Advice needs the program as it was.
+        is_owned = not (given.collectives or given.json)  # Advice needs the program as it was.
         analyses.append(_view(module, query, program, is_owned))
     views = [analysis.view for analysis in analyses]
     _check_axes(given.bandwidth, views)
@@ -241,10 +234,7 @@ def _show(
     if program is not None and given.compile:
         besides += _compiled(given, program, analyses[-1], query)
     _check_assumed(compiled.assumed, analyses, besides)
-    compared = compared_stages(stages) if given.json or given.is_table else ()
-    _write(given, views[0], analyses[-1], written, besides, shown, compared)
-    if given.is_table:
-        print_stages(compared, given.color)
+    _write(given, views[0], analyses[-1], written, besides, shown)
     found, limits = analyses[-1].view, _limits(given)
     own = limits._replace(sent=None, peak=None) if given.compile else limits  # The compilers know better.
     problems = [f"{found.file}: {message}" for message in exceeded(found, own)]
@@ -304,7 +294,6 @@ def _write(
     written: WrittenProgram | None,
     besides: Sequence[XlaView],
     shown: ShownTables,
-    stages: Sequence[ComparedStage],
 ) -> None:
     """Writes a program in the form that is wanted."""
     from sdyopt.view.model import listed
@@ -329,12 +318,8 @@ def _write(
         printing.print_beside(found, listed(found.tensors, given.order, top), besides, shown, given.json)
     elif given.diff:
         printing.print_comparison(before, found, given.sort, shown, given.json)
-    elif given.model_explorer is not None:
-        from sdyopt.view.render.model_explorer import write_model_explorer
-
-        write_model_explorer(given.model_explorer, analysis)
     elif given.json:
-        printing.print_json(found, listed(found.tensors, given.order, given.top), [each.object() for each in stages])
+        printing.print_json(found, listed(found.tensors, given.order, given.top))
     else:
         printing.print_view(found, listed(found.tensors, given.order, None), shown)
 
@@ -440,7 +425,7 @@ COMMAND = MlirCommand(
     "sdy-view",
     _sdy_view,
     _HELP,
-    click.Argument(["inputs"], nargs=-1, metavar="[INPUT]..."),
+    click.Argument(["inputs"], nargs=-1, metavar="[INPUT]...", shell_complete=files),
     SECTIONS,
     ("collectives", "peak", "time", "why", "annotate", "html", "diff", "hlo", "max-peak", "all"),
 )

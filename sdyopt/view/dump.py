@@ -1,17 +1,12 @@
-"""Programs that JAX and XLA have dumped: those of a folder are listed, and one is shown, or XLA's beside the input.
-
-Of a program that XLA has given to Shardy the folder has five stages. Each is compared with what sdy-opt makes of the
-stage before.
-"""
+"""Programs that JAX and XLA have dumped: those of a folder are listed, and one is shown, or XLA's beside the input."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
-from itertools import zip_longest
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,13 +15,10 @@ from sdyopt.display.wording import suggested
 from sdyopt.ir.records import NamedTuple
 
 if TYPE_CHECKING:
-    from sdyopt.api.module import Module
     from sdyopt.cost.partitioner.later_passes import Compiler
     from sdyopt.cost.program.executions import AssumedRuns
     from sdyopt.diagnostics.frames import FrameChoice
-    from sdyopt.hlo.module import DumpedModule, DumpedProgram
-    from sdyopt.ir.operation import Operation
-    from sdyopt.rewriting.passes import PassSpec
+    from sdyopt.hlo.module import DumpedProgram
     from sdyopt.view.collection import Analysis
     from sdyopt.view.xla import XlaView
 
@@ -41,8 +33,6 @@ class DumpInput(NamedTuple):
 
     inputs: tuple[str, ...]
     hlo: tuple[str, ...]
-    stages: tuple[str, ...] = ()
-    """The files of its stages, if XLA has given it to Shardy."""
 
 
 def is_folder(inputs: Sequence[str]) -> bool:
@@ -74,10 +64,7 @@ def of_folder(inputs: Sequence[str], wanted: str | None, as_json: bool, color: s
         return None
     program = programs[0] if wanted is None else _chosen(folder, programs, wanted)
     compiled = () if program.compiled is None else (str(program.compiled.path),)
-    stages = () if program.stages is None else sorted(program.stages.glob("0*.mlir"))
-    return DumpInput(
-        () if program.program is None else (str(program.program),), compiled, tuple([str(path) for path in stages])
-    )
+    return DumpInput(() if program.program is None else (str(program.program),), compiled)
 
 
 def _newest_of_shardy(folder: Path, programs: Sequence[DumpedProgram]) -> DumpedProgram | None:
@@ -135,129 +122,6 @@ def _object(number: int, program: DumpedProgram) -> dict[str, object]:
     return {"number": number, "name": program.name, "program": files[0], "compiled": files[1]}
 
 
-# The stages of Shardy in XLA.
-
-_TITLES = {1: "before propagation", 2: "after propagation", 3: "after the partitioner's passes", 4: "output"}
-"""The stages after XLA's input, by number."""
-
-_NEWEST_NAME = "03.after_partitioner_passes.mlir"
-"""The name of a stage in dumps of jaxlib 0.12 and later."""
-
-_CONTEXT, _MAX_SHOWN = 60, 160
-"""Characters of a line that are shown before the first different one, and at most."""
-
-
-class ComparedStage(NamedTuple):
-    """A stage that XLA has dumped, compared with what sdy-opt makes of the stage before."""
-
-    file: str
-    title: str
-    lines: int
-    line: int | None
-    """The number of the first line that differs, from 1; None if none does."""
-    xla: str
-    own: str
-    """This line in both, or why sdy-opt makes nothing of the stage before."""
-
-    def object(self) -> dict[str, object]:
-        """Returns the object of the stage in JSON."""
-        return {
-            "file": self.file,
-            "stage": self.title,
-            "lines": self.lines,
-            "first_different_line": self.line,
-            "xla": self.xla or None,
-            "sdy_opt": self.own or None,
-        }
-
-
-def compared_stages(files: Sequence[str]) -> tuple[ComparedStage, ...]:
-    """Returns the stages whose stage before is there. Raises OSError for a file that cannot be read."""
-    from sdyopt.mlir.releases import following
-
-    texts = {os.path.basename(file)[:2]: Path(file).read_text("utf-8", "replace") for file in files}
-    names = {os.path.basename(file)[:2]: file for file in files}
-    with following(_release_of(names.get("03", ""), texts.get("00", ""))):
-        passes = _passes_between(texts.get("00", ""))
-        found = [
-            _compared(names, texts, number, passes[number - 1])
-            for number in _TITLES
-            if {f"0{number - 1}", f"0{number}"} <= texts.keys()
-        ]
-    return tuple(found)
-
-
-def _release_of(third: str, given: str) -> str:
-    """Returns the release of jaxlib that has written stages, as far as they show it."""
-    if os.path.basename(third) == _NEWEST_NAME:
-        return "newest"
-    return "0.11.2" if 'inlineable = "xla_late"' in given else "0.10.2"
-
-
-def _passes_between(given: str) -> list[list[PassSpec]]:
-    """Returns the passes that make each stage of the one before; `given` is what XLA gives to them."""
-    from sdyopt.mlir.releases import since
-    from sdyopt.passes.pipelines import ShardyXla
-    from sdyopt.sharding.gspmd import XLA_MESHES, is_named
-
-    is_of_names = is_named(given) or (XLA_MESHES not in given and since("0.11.2"))
-    found: list[list[PassSpec]] = [[]]
-    for spec in ShardyXla(enable_hlo_sharding_v3=is_of_names).passes():
-        if spec.name == "sdy-save-module":
-            found.append([])
-        else:
-            found[-1].append(spec)
-    return found
-
-
-def _compared(
-    names: Mapping[str, str], texts: Mapping[str, str], number: int, passes: Sequence[PassSpec]
-) -> ComparedStage:
-    from sdyopt.api.module import parse
-    from sdyopt.diagnostics.rendering import Error
-    from sdyopt.pipeline.model import PassInvocation, Pipeline
-    from sdyopt.pipeline.registry import find_part
-
-    before, key = f"0{number - 1}", f"0{number}"
-    lines = texts[key].splitlines()
-    try:
-        module = parse(texts[before], name=names[before])
-        module.run_pipeline(Pipeline.of([PassInvocation(find_part(name), given) for name, given in passes]))
-    except Error as error:
-        message = error.diagnostics[0].message
-        return ComparedStage(names[key], _TITLES[number], len(lines), 1, lines[0] if lines else "", message)
-    pairs = zip_longest(lines, str(module).splitlines(), fillvalue="")
-    different = next(((line, *pair) for line, pair in enumerate(pairs, 1) if pair[0] != pair[1]), (None, "", ""))
-    return ComparedStage(names[key], _TITLES[number], len(lines), *different)
-
-
-def print_stages(found: Sequence[ComparedStage], color: str) -> None:
-    """Prints the stages and, of those that differ, the first line that does."""
-    from sdyopt.display.tables import Column, Table, print_notes, print_table
-
-    if not found:
-        return
-    columns = [Column("stage", style="cyan"), Column("lines", right=True), Column("sdy-opt makes of the stage before")]
-    ends = ["the same" if each.line is None else f"another program, from line {each.line} on" for each in found]
-    names = [f"{os.path.basename(each.file)[:2]} {each.title}" for each in found]
-    rows = [[name, f"{each.lines:,}", end] for name, each, end in zip(names, found, ends, strict=True)]
-    click.echo()
-    print_table(Table(columns, rows), color)
-    for each in found:
-        if each.line is not None:
-            pairs = enumerate(zip_longest(each.xla, each.own))
-            place = max(0, next((at for at, (xla, own) in pairs if xla != own), 0) - _CONTEXT)
-            shown = f"  XLA      {_shown(each.xla, place)}", f"  sdy-opt  {_shown(each.own, place)}"
-            print_notes([f"{each.file}:{each.line}:", *shown])
-
-
-def _shown(line: str, place: int) -> str:
-    """Returns a line of a program from a place on, shortened in the end."""
-    text = line[place:].strip() if line.strip() else "has no such line"
-    text = f"…{text}" if place else text
-    return text if len(text) <= _MAX_SHOWN else f"{text[: _MAX_SHOWN - 1]}…"
-
-
 # The compiled program that --hlo or --xla-dump names: found, read, and compared with the program beside it.
 
 _NOT_SCHEDULED = (
@@ -265,104 +129,63 @@ _NOT_SCHEDULED = (
     "the text that ends in after_optimizations.txt is scheduled; --force shows this one"
 )
 
-_NOT_COMPILED = "it has text from before XLA's optimizations only, which is not what runs"
-_NO_TEXT = "XLA writes it there with XLA_FLAGS=--xla_dump_to=FOLDER"
-
 
 class CompiledInput(NamedTuple):
     """Which compiled program is shown, and how."""
 
-    text: str | None
-    """The file that has its HLO text; None if it is in `folder`."""
-    folder: str | None
-    """The folder to which XLA has dumped it."""
+    text: str
+    """The file that has its HLO text."""
     frames: FrameChoice
     with_peak: bool
     force: bool
     """Whether it is shown although it is not scheduled, or not made of the program beside it."""
     assumed: AssumedRuns
-    texts: dict[str, tuple[str, str]]
-    """The texts that have been read, with their names, by path."""
+    texts: list[tuple[str, str]]
+    """The text with its name, once it has been read."""
 
-    def profile(self, module: Module) -> Compiler | None:
+    def profile(self) -> Compiler | None:
         """Returns the compiler for CPUs if it made the compiled program, else None. Ends the command as `view`."""
         from sdyopt.cost.partitioner.later_passes import Compiler
         from sdyopt.view.xla import is_for_cpus
 
-        path = self.text
-        try:
-            if path is None:
-                assert self.folder is not None
-                path = str(self._candidates(self.folder, module.operation)[-1].path)
-            text, _ = self._text(path)
-        except OSError as error:
-            console.fail_on_file("input", path or str(self.folder), error)
-        except ValueError as error:
-            console.fail(f"{path}: {error}")
+        text, _ = self._text()
         return Compiler.CPU if is_for_cpus(text) else None
 
-    def _text(self, path: str) -> tuple[str, str]:
-        """Returns the text of a file, which may be compressed, and its name. Raises OSError and ValueError."""
+    def _text(self) -> tuple[str, str]:
+        """Returns the text of the file, which may be compressed, and its name. Ends the command if it has none."""
         from sdyopt.driver.input_output import decompressed, read_input
 
-        if path not in self.texts:
-            text, name = read_input(path)
-            self.texts[path] = decompressed(text), name
-        return self.texts[path]
+        if not self.texts:
+            try:
+                text, name = read_input(self.text)
+                self.texts.append((decompressed(text), name))
+            except OSError as error:
+                console.fail_on_file("input", self.text, error)
+            except ValueError as error:
+                console.fail(f"{self.text}: {error}")
+        return self.texts[0]
 
     def view(self, program: Analysis | None) -> XlaView:
         """Returns the view of the compiled program, along the axes of the mesh of the program beside it.
 
         Ends the command with an error if the program cannot be read, is not scheduled, or is not made of `program`.
         """
-        if self.folder is not None:
-            return self._dumped(self.folder, program)
         from sdyopt.hlo.module import allocated_beside
 
-        assert self.text is not None
-        found = self._read(self.text, program)
+        found = self._read(program)
         allocated = None if self.text == "-" else allocated_beside(Path(self.text))
         found = found if allocated is None else found._replace(allocated=allocated)
-        if program is not None and not self.force and (problems := _mismatches(program, found)):
-            _fail_on_mismatches(program, found, problems)
+        if program is not None and not self.force:
+            from sdyopt.ir.symbols import symbol_name
+            from sdyopt.view.xla import mismatches
+
+            if problems := list(mismatches(program.view, symbol_name(program.program.operation), found)):
+                listed = "; ".join(problems)
+                console.fail(f"{found.file}: not compiled from {program.view.file}: {listed}; --force compares them")
         return found
 
-    def _dumped(self, folder: str, program: Analysis | None) -> XlaView:
-        """Returns the view of the module of the name of `program`, of several the last one that fits."""
-        try:
-            candidates = self._candidates(folder, None if program is None else program.program.operation)
-            found: XlaView | None = None
-            for module in reversed(candidates):
-                found = self._read(str(module.path), program)._replace(allocated=module.allocated())
-                if program is None or self.force or not _mismatches(program, found):
-                    return found
-        except OSError as error:
-            console.fail_on_file("input", folder, error)
-        assert found is not None and program is not None
-        _fail_on_mismatches(program, found, _mismatches(program, found))
-
-    def _candidates(self, folder: str, program: Operation | None) -> Sequence[DumpedModule]:
-        """Returns the modules of the name of `program`; without one, the only one there is. Raises OSError."""
-        from sdyopt.hlo.module import dumped_modules, has_uncompiled
-        from sdyopt.ir.symbols import symbol_name
-
-        modules = dumped_modules(Path(folder))
-        if not modules:
-            reason = _NOT_COMPILED if has_uncompiled(Path(folder)) else _NO_TEXT
-            console.fail(f"{folder}: no text of a compiled module (…after_optimizations.txt): {reason}")
-        names = list(dict.fromkeys(module.name for module in modules))
-        name = None if program is None else symbol_name(program)
-        if name in names or (len(names) == 1 and (name is None or self.force)):
-            return [module for module in modules if name not in names or module.name == name]
-        listed = ", ".join(names)
-        if name is None:
-            nameless = "" if program is None else "the program has no name, and "
-            console.fail(f"{folder}: {nameless}there are {len(names)} modules: {listed}; --hlo FILE shows one of them")
-        hint = suggested(name, names)
-        console.fail(f"{folder}: no module '{name}', as the program is called; there are: {listed}{hint}")
-
-    def _read(self, path: str, program: Analysis | None) -> XlaView:
-        """Returns the view of a text. Ends the command if it cannot be read, or is not scheduled."""
+    def _read(self, program: Analysis | None) -> XlaView:
+        """Returns the view of the text. Ends the command if it cannot be read, or is not scheduled."""
         from sdyopt.display.messages import written
         from sdyopt.hlo.text import HloError
         from sdyopt.view.xla import xla_view
@@ -370,12 +193,7 @@ class CompiledInput(NamedTuple):
         meshes = () if program is None else program.view.meshes
         mesh = max(meshes, key=lambda mesh: mesh.devices, default=None)
         axes = () if mesh is None else mesh.axes
-        try:
-            text, name = self._text(path)
-        except OSError as error:
-            console.fail_on_file("input", path, error)
-        except ValueError as error:
-            console.fail(f"{path}: {error}")
+        text, name = self._text()
         try:
             found = xla_view(text, name, axes, self.frames, False, self.assumed)
             if found.is_scheduled:
@@ -386,17 +204,3 @@ class CompiledInput(NamedTuple):
             sys.stderr.write(written([error.message(name)], console.message_style()))
             raise click.exceptions.Exit(EXIT_FAILURE) from None
         console.fail(f"{name}: {_NOT_SCHEDULED}")
-
-
-def _mismatches(program: Analysis, compiled: XlaView) -> list[str]:
-    from sdyopt.ir.symbols import symbol_name
-    from sdyopt.view.xla import mismatches
-
-    return list(mismatches(program.view, symbol_name(program.program.operation), compiled))
-
-
-def _fail_on_mismatches(program: Analysis, compiled: XlaView, problems: Sequence[str]) -> NoReturn:
-    """Ends the command as a compiled program is not made of the program beside it."""
-    console.fail(
-        f"{compiled.file}: not compiled from {program.view.file}: {'; '.join(problems)}; --force compares them"
-    )

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from sdyopt.cost.program.stages import Stage
     from sdyopt.cost.sizes.local_sizes import Unruled
     from sdyopt.cost.time.machine import Machine
-    from sdyopt.layout.shape import Tile
     from sdyopt.view.advice import RematerializationView
     from sdyopt.view.jaxlib import PartitionerAnswer
     from sdyopt.view.timing import TimeView
@@ -96,7 +95,6 @@ class DeviceSum(NamedTuple):
     """Of all, what has no sharding: at most so much, since propagation may give it one."""
     bytes: int
     """Of arguments and results."""
-    tiled_bytes: int | None
 
     @property
     def devices(self) -> int:
@@ -188,8 +186,6 @@ class ModuleView:
     stage: Stage
     devices: int
     """How many devices the program runs on: those of its largest mesh, or of `mhlo.num_partitions`."""
-    tiles: str | None
-    """The tiles of `tiled_bytes`, as they were asked for."""
     meshes: tuple[MeshView, ...]
     functions: tuple[FunctionView, ...]
     tensors: tuple[TensorView, ...]
@@ -248,10 +244,10 @@ class ModuleView:
 
 # What the arguments and results of a function take together on each device.
 
-_NONE: tuple[int, ...] = (0,) * 6
+_NONE: tuple[int, ...] = (0,) * 5
 
 
-def sums_of(tensors: Iterable[tuple[Share, bool, bool]], devices: int, tiled: bool) -> tuple[DeviceSum, ...]:
+def sums_of(tensors: Iterable[tuple[Share, bool, bool]], devices: int) -> tuple[DeviceSum, ...]:
     """Returns the sums of arguments and results for `devices` of them at least.
 
     Each is given with whether it is an argument, and whether results may take its place. A mesh of n devices has those
@@ -265,15 +261,14 @@ def sums_of(tensors: Iterable[tuple[Share, bool, bool]], devices: int, tiled: bo
         first, undecided = share.only_device or 0, not share.is_decided
         amounts = (size * is_argument, size * (not is_argument), size * is_donated, size * undecided, size)
         for place, sign in ((first, 1), (first + share.devices, -1)):
-            pairs = zip(changes.get(place, _NONE), (*amounts, share.tiled_bytes or 0), strict=True)
+            pairs = zip(changes.get(place, _NONE), amounts, strict=True)
             changes[place] = tuple([before + sign * amount for before, amount in pairs])
     found: list[DeviceSum] = []
     sums = _NONE
     for first, end in pairwise(sorted(changes)):
         start = found.pop().first_device if found and not any(changes[first]) else first
         sums = tuple(map(add, sums, changes[first]))
-        each = DeviceSum(start, end - 1, *sums)
-        found.append(each if tiled else each._replace(tiled_bytes=None))
+        found.append(DeviceSum(start, end - 1, *sums))
     return tuple(found)
 
 
@@ -286,14 +281,12 @@ PARTITIONERS = ("xla", "shardy", "jaxlib")
 class Query(Record):
     """The options of a view of a module.
 
-    Names may be one text in place of several, the profile, the frames, the machine (`"h100"`) and tiles
-    (`"T(8,128)"`) a text, too, and assumed runs what `AssumedRuns.given` takes.
+    Names may be one text in place of several, the profile, the frames, and the machine (`"h100"`)
+    a text, too, and assumed runs what `AssumedRuns.given` takes.
     """
 
     values: Sequence[str] = ()
     """The names of values that are listed in any case; see `Selection`."""
-    tiles: Sequence[Tile] = ()
-    """Those of `tiled_bytes`."""
     partitioner: str = "xla"
     """Whose collectives are counted: those that XLA's partitioner inserts, by a model (`xla`), or as the partitioner of
     an installed jaxlib says (`jaxlib`), or Shardy's (`shardy`)."""
@@ -337,7 +330,7 @@ class Query(Record):
     """Whether what propagation does is recorded, so that the shardings of any value can be explained later."""
 
     def __post_init__(self) -> None:
-        """Reads what is given as text. Raises ViewError, and ShapeSyntaxError for tiles."""
+        """Reads what is given as text. Raises ViewError."""
         if self.profile is not None:
             from sdyopt.cost.collectives.inserted import compiler_named
 
@@ -358,10 +351,6 @@ class Query(Record):
             from sdyopt.cost.time.machine import Machine
 
             self.machine = Machine.of(self.machine)
-        if isinstance(self.tiles, str):
-            from sdyopt.layout.reading import parse_tiles
-
-            self.tiles = parse_tiles(self.tiles)
 
     @property
     def compiler(self) -> Compiler:
@@ -433,9 +422,8 @@ _NUMBER = re.compile(r"(\d+)")
 
 
 def by_bytes(tensor: TensorView) -> Any:
-    """Orders what takes most on a device first, in tiles if there are any; what is not known last."""
-    share = tensor.share
-    size = share.bytes if share.tiled_bytes is None else share.tiled_bytes
+    """Orders what takes most on a device first; what is not known last."""
+    size = tensor.share.bytes
     return (size is None, 0 if size is None else -size)
 
 

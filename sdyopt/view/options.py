@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os.path
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from sdyopt.cost.partitioner.later_passes import Compiler
     from sdyopt.cost.program.executions import AssumedRuns
     from sdyopt.cost.time.machine import Machine
-    from sdyopt.layout.shape import Tile
 
 T = TypeVar("T")
 
@@ -41,7 +40,6 @@ T = TypeVar("T")
 KINDS = ("argument", "result", "constraint", "manual", "value")
 
 _TOPOLOGY = re.compile(r"[1-9]\d{0,8}(x[1-9]\d{0,8})*")
-_FUSIONS = ("kernels", "full")
 _MAX_DIGITS = 18
 
 
@@ -76,19 +74,6 @@ def _axes(texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
             raise ValueError(f"'{text}' is not of the form AXIS=x,y or AXIS=dcn")
         found[name.strip('"')] = parts
     return found
-
-
-def _tiles(text: str | None) -> tuple[Tile, ...]:
-    """`T(8,128)(2,1)`."""
-    if text is None:
-        return ()
-    from sdyopt.layout.reading import parse_tiles
-    from sdyopt.layout.shape import ShapeSyntaxError
-
-    try:
-        return parse_tiles(text)
-    except ShapeSyntaxError as error:
-        raise ValueError(f"'{text}' is not a tiling: {error}") from None
 
 
 def _kinds(texts: Sequence[str]) -> tuple[str, ...]:
@@ -193,11 +178,8 @@ class TableOptions(OptionRecord):
         f"List only tensors of these kinds: {', '.join(KINDS)}.", "KIND,…", multiple=True, callback=read_by(_kinds)
     )
     all: bool = flag_option("List everything in all functions, not only the 20 rows that cost most.")
-    tile: tuple[Tile, ...] = value_option(
-        "Also show what a device needs in these tiles of XLA: T(8,128)(2,1).", "TILES", callback=read_by(_tiles)
-    )
     sort: str | None = value_option(
-        "List by place in the file (the default), bytes a device (in tiles if there are), name, global shape; "
+        "List by place in the file (the default), bytes a device, name, global shape; "
         "collectives by bytes times runs, kind, operand; a comparison, which begins with the largest changes, by what "
         "AFTER has.",
         "|".join(ORDERS),
@@ -212,12 +194,6 @@ class CostOptions(OptionRecord):
     title = "Costs"
     collectives: bool = flag_option(
         "List the collectives, what each device sends in them, how often they run, and why."
-    )
-    bandwidth: dict[str, float] = value_option(
-        "Also show the least time that collectives take if a device sends at this rate along an axis.",
-        "AXIS=GB/s",
-        callback=read_by(bandwidths),
-        multiple=True,
     )
     assume_runs: AssumedRuns = value_option(
         "Assume that loops of unknown length run N times: all of them, or the one at a place.",
@@ -246,11 +222,6 @@ class CostOptions(OptionRecord):
         "Show a program that XLA has compiled, from its HLO text: alone, or next to the program INPUT.",
         "FILE",
         multiple=True,
-    )
-    xla_dump: str | None = value_option(
-        "As --hlo, with what XLA has dumped to this folder (--xla_dump_to) of the module with INPUT's name, or of "
-        "the only one; and show what XLA allocates.",
-        "FOLDER",
     )
     force: bool = flag_option(
         "Show a compiled program that is not scheduled, or that does not seem to be made of INPUT."
@@ -325,33 +296,32 @@ class MachineOptions(OptionRecord):
         "SHARE",
         type=Number(0, 1),
     )
-    fusion: str | None = value_option(
-        "Count the memory traffic of element-wise operations in fused kernels (the default), or not at all (full).",
-        "|".join(_FUSIONS),
-        type=click.Choice(_FUSIONS),
+    bandwidth: dict[str, float] = value_option(
+        "What a device sends along an axis in a second, in place of the device's.",
+        "AXIS=GB/s",
+        multiple=True,
+        callback=read_by(bandwidths),
     )
 
     @property
     def says_time(self) -> bool:
         """Whether any of the options is given that times alone depend on."""
-        return bool(self.topology or self.axis or self.slices or self.overlap or self.fusion)
+        return bool(self.topology or self.axis or self.slices or self.overlap or self.bandwidth)
 
-    def machine(self, bandwidths: Mapping[str, float]) -> Machine:
+    def machine(self) -> Machine:
         """Returns the machine that the options say. Raises UsageError for a device that is not known."""
         from sdyopt.cost.time.machine import DeviceError, Machine, Placement
-        from sdyopt.cost.time.operations import Fusion
 
         placement = Placement(
             topology=self.topology,
             axes=tuple(self.axis.items()),
             slices=self.slices or 1,
-            bandwidths=tuple(bandwidths.items()),
+            bandwidths=tuple(self.bandwidth.items()),
         )
         try:
-            machine = Machine.of(self.device, placement, self.overlap or 0.0)
+            return Machine.of(self.device, placement, self.overlap or 0.0)
         except DeviceError as error:
             raise click.UsageError(f"--device: {error}") from None
-        return machine._replace(fusion=Fusion(self.fusion or Fusion.KERNELS))
 
 
 class TimeOptions(MachineOptions, _StepOptions):
@@ -444,10 +414,6 @@ class FormOptions(PageOptions):
 
     title = "Other forms"
     json: bool = flag_option("Write everything as one JSON object.")
-    model_explorer: str | None = value_option(
-        "Write the graph for Model Explorer to a .json file, and beside it .bytes.json and .sent.json with node data.",
-        "FILE",
-    )
 
 
 class StackOptions(OptionRecord):
@@ -494,7 +460,7 @@ class ViewOptions(
     @property
     def is_beside(self) -> bool:
         """Whether a program that has been compiled before is shown."""
-        return bool(self.hlo) or self.xla_dump is not None
+        return bool(self.hlo)
 
     @property
     def has_compiled(self) -> bool:
@@ -503,7 +469,7 @@ class ViewOptions(
 
     @property
     def is_table(self) -> bool:
-        return not (self.json or self.diff or self.html is not None or self.model_explorer is not None)
+        return not (self.json or self.diff or self.html is not None)
 
     @property
     def is_timed(self) -> bool:
@@ -514,7 +480,7 @@ class ViewOptions(
     @property
     def is_plain(self) -> bool:
         """Whether no option says what is shown: then it is a verdict, and the tables of tensors and functions."""
-        wanted = self.collectives or self.bandwidth or self.peak or self.why or self.replicated
+        wanted = self.collectives or self.peak or self.why or self.replicated
         return self.is_table and not (wanted or self.has_compiled or self.is_timed)
 
     @property
@@ -530,11 +496,10 @@ SECTIONS: tuple[Section, ...] = (*sections_of(ViewOptions), pass_section(is_brie
 
 _APART = (
     ("html", " shows all of it: it", ("json",)),
-    ("model-explorer", " writes a graph: it", ("json", "html", "diff")),
-    ("hlo", "", ("diff", "model-explorer", "compile")),
-    ("compile", "", ("diff", "model-explorer")),
-    ("why", "", ("diff", "model-explorer")),
-    ("replicated", "", ("diff", "model-explorer", "html")),
+    ("hlo", "", ("diff", "compile")),
+    ("compile", "", ("diff",)),
+    ("why", "", ("diff",)),
+    ("replicated", "", ("diff", "html")),
 )
 """Forms, the reason, and those without which each of them goes."""
 
@@ -543,7 +508,6 @@ def check_forms(given: ViewOptions) -> None:
     """Raises UsageError for forms that do not go together."""
     wanted = {
         "html": given.html is not None,
-        "model-explorer": given.model_explorer is not None,
         "diff": given.diff,
         "json": given.json,
         "why": bool(given.why),
@@ -558,7 +522,7 @@ def check_forms(given: ViewOptions) -> None:
         raise click.UsageError("--check compares the model with jaxlib: --partitioner jaxlib --check")
     if len(given.compile) > 1 and given.html is not None:
         raise click.UsageError("--html shows one compiled program: --compile MACHINE, once")
-    for form in ("hlo", "compile", "model-explorer", "peak", "replicated", "why"):
+    for form in ("hlo", "compile", "peak", "replicated", "why"):
         if given.has_variants and wanted[form]:
             raise click.UsageError(f"--{form} shows one program; several inputs, or variants, give a table")
     for form, reason, others in _APART:

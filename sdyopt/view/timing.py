@@ -11,7 +11,7 @@ from sdyopt.cost.origins.followers import Frames, LineKeys, frames_at, line_text
 from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.cost.time.machine import TORUS, Machine
-from sdyopt.cost.time.operations import Bound, Fusion, StepCost, Timed
+from sdyopt.cost.time.operations import Bound, StepCost, Timed
 from sdyopt.cost.time.step import Step
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import USER_FRAMES
@@ -451,8 +451,6 @@ def _left_out(found: TimeView) -> Iterator[str]:
         yield f"not known: the arithmetic of {what}, custom calls or of unknown sizes"
     if machine.device.network == TORUS and not machine.placement.topology and cost.network_seconds:
         yield "assumed: each axis of the mesh has links of its own (--topology says where devices are)"
-    if machine.fusion is Fusion.FULL:
-        yield "assumed: element-wise operations need no memory traffic of their own (--fusion full)"
     unused = {"link_bandwidth", "inside", "hop_latency", "outside"} if not cost.network_seconds else set[str]()
     if machine.device.network == TORUS and machine.placement.slices <= 1 and not machine.placement.axes:
         unused.add("outside")
@@ -480,7 +478,6 @@ def time_object(found: TimeView, frames: FrameChoice) -> Object:
         "axes": {name: list(along) for name, along in placement.axes},
         "slices": placement.slices,
         "overlap": machine.overlap,
-        "fusion": machine.fusion.value,
         "seconds": cost.seconds,
         "compute_seconds": cost.compute_seconds,
         "memory_seconds": cost.memory_seconds,

@@ -390,7 +390,6 @@ COMPLETED = (INPUTS / "language.completed.txt").read_text(encoding="utf-8")
     ("before", "expected"),
     [
         ("-sdy-inl", ["-sdy-inline-meshes"]),
-        ("-pipeline=dedup", ["dedup-functions-fully"]),
         ("jax.r", ["jax.result_info"]),
         ("%3 = sdy.reshard %", ["%0", "%1", "%2", "%x"]),
         ("stablehlo.return %", ["%0", "%a", "%b", "%x"]),

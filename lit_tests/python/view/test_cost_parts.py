@@ -1,14 +1,10 @@
-"""The parts of costs, one by one: seconds, sums of what is unknown, rates of element types, broadcasts, groups."""
+"""The parts of costs, one by one: sums of what is unknown, rates of element types, broadcasts, groups."""
 
 from __future__ import annotations
-
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 import sdyopt
-from sdyopt.cost.collectives.found import seconds
 from sdyopt.cost.time.machine import Machine, Placement, known_devices, network_of
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis
 from sdyopt.view import ViewError, view
@@ -20,30 +16,6 @@ func.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
   return %0 : tensor<8x8xf32>
 }
 """
-
-
-def sends(sent: int | None, *axes: str) -> Any:
-    return SimpleNamespace(sent=sent, axes=[SimpleNamespace(name=name) for name in axes])
-
-
-@pytest.mark.parametrize(
-    ("collective", "found"),
-    [
-        (sends(0), 0.0),
-        (sends(0, "x"), 0.0),
-        (sends(1, "x"), 1 / 2e9),
-        (sends(6, "x", "y"), 6 / 5e9),
-        (sends(6, "x", "x"), 6 / 2e9),
-        (sends(6, "x", "z"), None),
-        (sends(6, "z"), None),
-        (sends(6, "w"), None),
-        (sends(6), None),
-        (sends(None, "x"), None),
-    ],
-)
-def test_seconds_of_what_is_sent(collective: Any, found: float | None) -> None:
-    """All axes must have a bandwidth, and together more than none."""
-    assert seconds(collective, {"x": 2.0, "y": 3.0, "w": 0.0}) == found
 
 
 def test_a_broadcast_takes_its_parts_one_after_the_other() -> None:

@@ -1,4 +1,4 @@
-"""A column is declared once: one that a test declares is in the table, JSON, rows, pages and graphs."""
+"""A column is declared once: one that a test declares is in the table, JSON, rows and pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from sdyopt.display.tables import Column
 from sdyopt.view import view
-from sdyopt.view.columns.collectives import SHARE, TENSOR, Columns, Forms, RowField
+from sdyopt.view.columns.collectives import TENSOR, Columns, Forms, RowField
 from sdyopt.view.command import run
 from sdyopt.view.model import layer_pattern, short_label
 
@@ -24,17 +24,14 @@ def bits() -> Iterator[None]:
     """Adds a column: what a device holds in bits."""
     bits = RowField(
         "bits",
-        lambda share: None if share.bytes is None else 8 * share.bytes,
+        lambda tensor: None if tensor.share.bytes is None else 8 * tensor.share.bytes,
         Forms.ALL,
         column=Column("bits a device", right=True),
-        label="bits a device",
         text="{:,} bits".format,
     )
-    share, tensor = SHARE.fields, TENSOR.fields
-    SHARE.__init__(*share, bits)
-    TENSOR.__init__(*tensor, bits.of(lambda tensor: tensor.share), amount="bytes")
+    tensor = TENSOR.fields
+    TENSOR.__init__(*tensor, bits, amount="bytes")
     yield
-    SHARE.__init__(*share)
     TENSOR.__init__(*tensor, amount="bytes")
 
 
@@ -106,9 +103,3 @@ def test_rows_that_differ_in_the_layer_alone_are_folded() -> None:
 def test_what_jax_calls_values_is_short(label: str, short: str, pattern: str) -> None:
     assert short_label(label) == short
     assert layer_pattern(short_label(label)) == pattern
-
-
-def test_in_a_graph(tmp_path: Path) -> None:
-    file = tmp_path / "graph.json"
-    written("--model-explorer", str(file))
-    assert re.search(r'"key": ?"bits a device", ?"value": ?"[1-9][\d,]* bits"', file.read_text())

@@ -1,4 +1,4 @@
-"""`--hlo` and `--xla-dump`: which compiled program is shown, what is refused, and what XLA allocates."""
+"""`--hlo`: which compiled program is shown, what is refused, and what XLA allocates."""
 
 from __future__ import annotations
 
@@ -65,52 +65,26 @@ def test_modules_are_in_the_order_of_their_compilation(folder: Path) -> None:
     ]
 
 
-def test_the_module_of_the_program_is_found(folder: Path, program: str) -> None:
-    """The last one that fits: not that for four devices, though it comes last; with what XLA allocates for it."""
-    (folder / f"module_0009.jit_f.{AFTER}.txt").rename(folder / f"module_0020.jit_f.{AFTER}.txt")
-    status, output, _ = run([program, "--xla-dump", str(folder)])
-    text = output.decode()
-    assert status == 0
-    assert "module_0010" in text
-    assert "560.0 KiB" in text[text.index("peak (cpu), as allocated") :].splitlines()[0]
-
-
 def test_xla_allocates_at_most(folder: Path, program: str) -> None:
     """The limit is held against what XLA allocates, 573,496 bytes."""
-    assert run([program, "--xla-dump", str(folder), "--max-peak=573496"])[0] == 0
-    status, message = errors_of([program, "--xla-dump", str(folder), "--max-peak=573495"])
+    compiled = str(folder / f"module_0010.jit_f.{AFTER}.txt")
+    assert run([program, "--hlo", compiled, "--max-peak=573496"])[0] == 0
+    status, message = errors_of([program, "--hlo", compiled, "--max-peak=573495"])
     assert (status, message.partition(": ")[2]) == (
         1,
         "XLA allocates 560.0 KiB a device, more than --max-peak 560.0 KiB (573,496 > 573,495 bytes)",
     )
-
-
-def test_without_a_program_there_is_one_module(folder: Path) -> None:
-    status, message = errors_of(["--xla-dump", str(folder)])
-    assert (status, message) == (1, f"{folder}: there are 2 modules: jit_f, jit_other; --hlo FILE shows one of them")
-    (folder / f"module_0011.jit_other.{AFTER}.txt").unlink()
-    status, output, _ = run(["--xla-dump", str(folder)])
-    assert status == 0
+    _, output, _ = run(["--hlo", compiled])
     assert "XLA allocates 560.0 KiB a device: arguments 40 KiB + results 32.0 KiB − 32 KiB donated" in output.decode()
-
-
-def test_a_program_of_another_name_is_not_in_the_folder(folder: Path, tmp_path: Path) -> None:
-    other = tmp_path / "other.mlir"
-    other.write_text(PROGRAM.replace("module @jit_f", "module @jit_othr"))
-    assert errors_of([str(other), "--xla-dump", str(folder)]) == (
-        1,
-        f"{folder}: no module 'jit_othr', as the program is called; there are: jit_f, jit_other; "
-        "did you mean 'jit_other'?",
-    )
 
 
 def test_a_program_for_other_devices_is_an_error_unless_forced(folder: Path, program: str) -> None:
     """Both numbers are named."""
-    (folder / f"module_0010.jit_f.{AFTER}.txt").unlink()
-    status, message = errors_of([program, "--xla-dump", str(folder)])
+    compiled = str(folder / f"module_0009.jit_f.{AFTER}.txt")
+    status, message = errors_of([program, "--hlo", compiled])
     assert status == 1
     assert "the program is for 8 devices, the compiled one for 4" in message
-    assert run([program, "--xla-dump", str(folder), "--force"])[0] == 0
+    assert run([program, "--hlo", compiled, "--force"])[0] == 0
 
 
 def test_other_argument_bytes_are_an_error(tmp_path: Path, program: str) -> None:
@@ -121,33 +95,10 @@ def test_other_argument_bytes_are_an_error(tmp_path: Path, program: str) -> None
     assert "arguments take 5,120 bytes a device in the program" in message
 
 
-def test_folders_without_compiled_text(folder: Path, tmp_path: Path, program: str) -> None:
-    for path in folder.glob(f"*{AFTER}.txt"):
-        path.unlink()
-    nothing = f"{folder}: no text of a compiled module (…after_optimizations.txt)"
-    assert errors_of([program, "--xla-dump", str(folder)]) == (
-        1,
-        f"{nothing}: it has text from before XLA's optimizations only, which is not what runs",
-    )
-    (folder / f"module_0010.jit_f.{BEFORE}.txt").unlink()
-    assert errors_of(["--xla-dump", str(folder)]) == (
-        1,
-        f"{nothing}: XLA writes it there with XLA_FLAGS=--xla_dump_to=FOLDER",
-    )
-    missing = tmp_path / "missing"
-    assert errors_of(["--xla-dump", str(missing)]) == (
-        1,
-        f"cannot open input file '{missing}': No such file or directory",
-    )
-
-
-@pytest.mark.parametrize("option", ["--hlo", "--xla-dump"])
-def test_one_compiled_program_is_shown(folder: Path, program: str, option: str) -> None:
+def test_one_compiled_program_is_shown(program: str) -> None:
     """The last of several does not win silently."""
-    assert errors_of([program, "--hlo", "a.txt", option, "b"]) == (
-        2,
-        "Error: one compiled program is shown: --hlo FILE or --xla-dump FOLDER, once",
-    )
+    message = "Error: one compiled program is shown: --hlo FILE, once"
+    assert errors_of([program, "--hlo", "a.txt", "--hlo", "b"]) == (2, message)
 
 
 def test_what_is_not_scheduled_has_no_peak(tmp_path: Path) -> None:

@@ -11,9 +11,6 @@ import pytest
 from sdyopt.hlo.module import dumped_programs
 from sdyopt.view.command import run
 from tools.programs import compiled_texts
-from tools.recorded.record_xla_form import RECORDS, sections
-
-NAMES = {"00": "input_module", "01": "before_propagation", "03": "after_partitioner_passes", "04": "output_module"}
 
 PROGRAM = compiled_texts.lowered("tensor_parallel")
 TEXT = compiled_texts.text("tensor_parallel")
@@ -62,43 +59,6 @@ def test_programs_given_to_shardy_are_found(folder: Path) -> None:
         (own / "01.before_propagation.mlir").write_text(_named(name))
     found = [(each.name, each.compiled and each.compiled.path.name[:11]) for each in dumped_programs(folder)]
     assert found[3:] == [("jit_s", None), ("jit_g", "module_0011")]
-
-
-def _stages_folder(folder: Path, record: str, **changed: str) -> Path:
-    """Writes the stages of a record, one with another text."""
-    own = folder / "shardy" / "module_0003.jit_s"
-    own.mkdir(parents=True)
-    for stage, text in sections((RECORDS / record).read_text()).items():
-        (own / f"{stage}.{NAMES[stage]}.mlir").write_text(changed.get(f"stage_{stage}", text))
-    return folder
-
-
-@pytest.mark.parametrize("record", ["mlp.0.12.0.1.named.mlir", "mlp.0.10.2.texts.mlir"])
-def test_stages_of_shardy_are_compared(tmp_path: Path, record: str) -> None:
-    """With what sdy-opt makes of the stage before, in the folder of all dumps or that of a program."""
-    folder = _stages_folder(tmp_path, record)
-    for path in (folder, folder / "shardy", folder / "shardy" / "module_0003.jit_s"):
-        status, output, _ = run([str(path)])
-        assert status == 0
-        table = output.decode().partition("sdy-opt makes of the stage before")[2]
-        assert [line.split()[-2:] for line in table.splitlines()[2:]] == [["the", "same"]] * 2
-
-
-def test_stages_that_differ_show_the_first_line(tmp_path: Path) -> None:
-    record = "mlp.0.12.0.1.named.mlir"
-    text = sections((RECORDS / record).read_text())["04"]
-    number = next(number for number, line in enumerate(text.splitlines(), 1) if "stablehlo.tanh" in line)
-    folder = _stages_folder(
-        tmp_path, record, stage_04=text.replace("stablehlo.tanh", "stablehlo.sine", 1), stage_01="?"
-    )
-    shown = run([str(folder)])[1].decode().splitlines()
-    assert [line for line in shown if line.endswith(f"another program, from line {number} on")]
-    (place,) = [row for row, line in enumerate(shown) if line.endswith(f"04.output_module.mlir:{number}:")]
-    assert "XLA      " in shown[place + 1]
-    assert "stablehlo.sine" in shown[place + 1]
-    assert "stablehlo.tanh" in shown[place + 2]
-    stages = json.loads(run([str(folder), "--json"])[1])["stages"]
-    assert [each["first_different_line"] for each in stages] == [1, number]
 
 
 def test_files_may_be_compressed(folder: Path) -> None:
@@ -160,12 +120,6 @@ def test_one_is_shown(folder: Path, module: str, heads: list[str]) -> None:
     assert (status, errors) == (0, b"")
     for line, head in zip(output.decode().splitlines(), heads, strict=False):
         assert line.removeprefix(f"{folder}/").startswith(head)
-
-
-def test_what_compares_no_compiled_program_goes_without(folder: Path) -> None:
-    status, output, _ = run([str(folder), "--module=jit_f", "--model-explorer", "-"])
-    assert status == 0
-    assert b"compiled by XLA" not in output
 
 
 def test_mistakes(folder: Path, tmp_path: Path) -> None:

@@ -1,14 +1,12 @@
-"""Forms of views: tables, costs by call stacks, graphs for Model Explorer."""
+"""Forms of views: tables, costs by call stacks."""
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -86,7 +84,7 @@ def test_what_goes_below_fits(texts: list[str], width: int) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="no terminals")
 @pytest.mark.parametrize("colour", [True, False])
-def test_on_a_terminal_tables_and_pictures_are_in_colour(colour: bool) -> None:
+def test_on_a_terminal_tables_are_in_colour(colour: bool) -> None:
     """Colours come on a terminal unless NO_COLOR is set, and the table keeps to its width."""
     code = "import pty, sys; pty.spawn(sys.argv[1:])"
     sdy_view = os.path.join(os.path.dirname(sys.executable), "sdy-view")
@@ -94,21 +92,16 @@ def test_on_a_terminal_tables_and_pictures_are_in_colour(colour: bool) -> None:
     if colour:
         environment.pop("NO_COLOR", None)
     text = 'sdy.mesh @m = <["x"=2]>\nfunc.func private @f(tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{}]>})'
-    commands = (f"printf '%s' '{text}' | {sdy_view}", f"{sdy_view.replace('view', 'layout')} 'f32[2]{{0}}' --grid")
-    outputs = [
-        subprocess.run(
-            [sys.executable, "-c", code, "sh", "-c", command],
-            env=environment,
-            capture_output=True,
-            check=True,
-            stdin=subprocess.DEVNULL,
-        ).stdout.decode()
-        for command in commands
-    ]
-    assert '    8xf32  [{}]  8  replicated over "x": 2 copies' in _plain(outputs[0])
-    assert max(map(len, _plain(outputs[0]).splitlines())) <= 60
-    assert "│ 0  1 │" in _plain(outputs[1])
-    assert [("\x1b[36m" in outputs[0]), ("\x1b[32m" in outputs[1])] == [colour, colour]
+    output = subprocess.run(
+        [sys.executable, "-c", code, "sh", "-c", f"printf '%s' '{text}' | {sdy_view}"],
+        env=environment,
+        capture_output=True,
+        check=True,
+        stdin=subprocess.DEVNULL,
+    ).stdout.decode()
+    assert '    8xf32  [{}]  8  replicated over "x": 2 copies' in _plain(output)
+    assert max(map(len, _plain(output).splitlines())) <= 60
+    assert ("\x1b[36m" in output) == colour
 
 
 def _plain(text: str) -> str:
@@ -308,132 +301,3 @@ def test_sources_of_no_operation(tmp_path: Path) -> None:
     (tmp_path / "other.py").write_text("pass\n")
     with pytest.raises(SourceError, match="no operation is from"):
         list(annotated_lines(str(tmp_path / "other.py"), {"": samples_of(seen())}, USER_FRAMES))
-
-
-# `sdy-view --model-explorer`: graphs with costs, in the form that Model Explorer reads.
-
-
-EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
-
-INPUTS = Path(__file__).parent / "Inputs"
-REGIONS = (INPUTS / "view_model_explorer.regions.txt").read_text(encoding="utf-8")
-
-
-def written(program: Path, folder: Path) -> list[Any]:
-    """The graphs of a program, and the data of their nodes: bytes, and bytes sent."""
-    file = folder / "graph.json"
-    assert run([str(program), "--model-explorer", str(file)]) == (0, b"", b"")
-    assert sorted(each.name for each in folder.glob("graph*")) == ["graph.bytes.json", "graph.json", "graph.sent.json"]
-    return [json.loads((folder / f"graph{name}.json").read_text()) for name in ("", ".bytes", ".sent")]
-
-
-def attributes(node: Any) -> dict[str, str]:
-    return {each["key"]: each["value"] for each in node["attrs"]}
-
-
-def test_operations_have_their_costs(tmp_path: Path) -> None:
-    """Nodes of what XLA inserts say what it sends, and why; results what a device holds of them."""
-    graphs, sizes, sent = written(EXAMPLES / "moe.mlir", tmp_path)
-    assert graphs["label"] == "moe.mlir, propagated, partitioned by XLA for TPUs"
-    assert graphs["graphs"][0]["id"] == "@main"
-    [main] = graphs["graphs"]
-    assert main["groupNodeAttributes"][""]["sent a device"] == "112.0 KiB"
-    nodes = {node["id"]: node for node in main["nodes"]}
-    gathered = nodes["%iterArg_1 after all_to_all"]
-    assert attributes(gathered) == {
-        "operation": "all_to_all, which XLA inserts",
-        "axes": '"expert"',
-        "group size": "8",
-        "sent a device": "28,672 (28 KiB)",
-        "executions": "2",
-        "sent in all": "57,344 (56 KiB)",
-        "why": 'operand 0 of dot_general moe.py:21 is exchanged over "expert"',
-        "bytes a device": "32,768 (32 KiB)",
-    }
-    (output,) = gathered["outputsMetadata"]
-    assert {each["key"]: each["value"] for each in output["attrs"]} == {
-        "__tensor_tag": "%iterArg_1 after all_to_all",
-        "tensor_shape": "bf16[1,128,128]",
-        "bytes a device": "32,768 (32 KiB)",
-    }
-    scores = nodes["@closed_call:%0 at moe.py:31"]
-    assert scores["incomingEdges"][0]["sourceNodeId"] == gathered["id"]
-    assert scores["namespace"] == "step/while %1/body/layer/experts"
-    assert attributes(scores)["source"] == "moe.py:21 in experts (from layer moe.py:28)"
-    assert sent["@main"]["results"] == {
-        "%iterArg_1 after all_to_all": {"value": 57344},
-        "@closed_call:%2 at moe.py:31 after all_to_all": {"value": 57344},
-        "@closed_call:%5 at moe.py:31 after all_reduce": {"value": 14},
-    }
-    assert sizes["@main"]["results"]["@closed_call:%4 at moe.py:31"] == {"value": 65536}
-
-
-@pytest.mark.parametrize("name", ["moe.mlir", "decoder.mlir", "matmul.mlir", "loop.mlir", "regions"])
-def test_edges_are_those_of_the_program(name: str, tmp_path: Path) -> None:
-    """Identifiers are unique, edges come from nodes before, and node data is that of nodes."""
-    program = EXAMPLES / name
-    if name == "regions":
-        program = tmp_path / "regions.mlir"
-        program.write_text(REGIONS)
-    graphs, *data = written(program, tmp_path)
-    ids = {graph["id"]: [node["id"] for node in graph["nodes"]] for graph in graphs["graphs"]}
-    for graph in graphs["graphs"]:
-        known: set[str] = set()
-        for node in graph["nodes"]:
-            assert {edge["sourceNodeId"] for edge in node["incomingEdges"]} <= known
-            assert node["id"] not in known
-            assert set(node.get("subgraphIds", ())) <= set(ids)
-            known.add(node["id"])
-    for each in data:
-        assert list(each) == list(ids)
-        for graph_id, overlay in each.items():
-            assert set(overlay["results"]) <= set(ids[graph_id])
-
-
-def test_regions_are_namespaces(tmp_path: Path) -> None:
-    """Their arguments get the operands of the operation, and it what they return."""
-    program = tmp_path / "regions.mlir"
-    program.write_text(REGIONS)
-    nodes = written(program, tmp_path)[0]["graphs"][0]["nodes"]
-    shown = [
-        (node["id"], node["label"], node["namespace"], [edge["sourceNodeId"] for edge in node["incomingEdges"]])
-        for node in nodes
-    ]
-    assert shown == [
-        ("%arg0", "%arg0", "", []),
-        ("%arg1", "%arg1", "", []),
-        ("%2", "negate", "case %0/branch 0", ["%arg0"]),
-        ("return", "return", "case %0/branch 0", ["%2"]),
-        ("return (2)", "return", "case %0/branch 1", ["%arg0"]),
-        ("%0", "case", "", ["return", "return (2)"]),
-        ("%0 (2)", "reshard", "", ["%0"]),
-        ("%arg2", "%arg2", "manual_computation %1", ["%0 (2)"]),
-        ("%2 (2)", "negate", "manual_computation %1", ["%arg2"]),
-        ("return (3)", "return", "manual_computation %1", ["%2 (2)"]),
-        ("%1", "manual_computation", "", ["return (3)"]),
-        ("return (4)", "return", "", ["%1"]),
-    ]
-
-
-@pytest.mark.parametrize("partitioner", ["shardy", "xla"])
-def test_each_collective_of_a_partitioner_is_a_node(partitioner: str, tmp_path: Path) -> None:
-    program = EXAMPLES.parent / "lit_tests" / "view" / "collectives.mlir"
-    file = tmp_path / "graph.json"
-    assert run([str(program), "--partitioner", partitioner, "--model-explorer", str(file)]) == (0, b"", b"")
-    found = json.loads((tmp_path / "graph.sent.json").read_text())["@main"]["results"]
-    listed = view(sdyopt.parse(program.read_text()), partitioner=partitioner).collectives
-    assert sorted(each["value"] for each in found.values()) == sorted([each.sent or 0 for each in listed])
-    assert len(found) > 2
-
-
-def test_standard_output_gets_the_graph_alone() -> None:
-    """Other forms are not written beside it."""
-    status, out, said = run([str(EXAMPLES / "moe.mlir"), "--model-explorer", "-"])
-    assert (status, said) == (0, b"")
-    assert json.loads(out)["graphs"]
-    for other in (["--json"], ["--html", "-"], ["--diff"]):
-        status, _, said = run([str(EXAMPLES / "moe.mlir"), "--model-explorer", "-", *other])
-        assert status == 2
-        assert (
-            f"--model-explorer writes a graph: it cannot be combined with {other[0].partition('=')[0]}" in said.decode()
-        )

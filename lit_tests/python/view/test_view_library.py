@@ -183,13 +183,13 @@ def test_a_query_is_changed_on_a_copy() -> None:
 
 
 def test_options_may_be_texts() -> None:
-    """One name in place of several, and those of profiles, machines and tiles."""
+    """One name in place of several, and those of profiles and machines."""
     module = sdyopt.parse(PROGRAM)
-    options: Any = {"why": "result 0", "kinds": "value", "functions": "main", "profile": "cpu", "tiles": "T(8,128)"}
+    options: Any = {"why": "result 0", "kinds": "value", "functions": "main", "profile": "cpu"}
     found = view(module, "%arg0", **options)
     assert [each.name for each in found.tensors] == ["%arg0", "result 0"]
     assert [each.name for each in found.why] == ["result 0"]
-    assert (found.peak is not None and found.peak.profile, found.tiles) == (Compiler.CPU, "T(8,128)")
+    assert found.peak is not None and found.peak.profile == Compiler.CPU
     options = {"machine": "h100", "assumed": 3}
     timed = view(module, **options)
     assert timed.time is not None

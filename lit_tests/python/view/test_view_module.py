@@ -8,7 +8,6 @@ import pytest
 
 import sdyopt
 from sdyopt.display.tables import table_lines
-from sdyopt.layout import parse_tiles
 from sdyopt.view import DeviceSum, Place, TensorKind, UnknownValueError, view
 from sdyopt.view.columns.collectives import TENSOR, reasons, tensor_listing
 from sdyopt.view.model import main_first
@@ -28,15 +27,15 @@ def module() -> sdyopt.Module:
 
 def test_sums_differ_where_devices_hold_different_tensors() -> None:
     """A maximal mesh adds to one device alone, even to one that no other mesh has; the unknown is counted apart."""
-    (function,) = view(module(), tiles=parse_tiles("T(4)"), as_written=True).functions
+    (function,) = view(module(), as_written=True).functions
     assert function.sums == (
-        DeviceSum(0, 0, 20, 32, 8, 32, 52, 64),
-        DeviceSum(1, 3, 8, 32, 8, 32, 40, 48),
-        DeviceSum(4, 5, 0, 0, 0, 0, 0, 0),
-        DeviceSum(6, 6, 20, 0, 0, 0, 20, 32),
+        DeviceSum(0, 0, 20, 32, 8, 32, 52),
+        DeviceSum(1, 3, 8, 32, 8, 32, 40),
+        DeviceSum(4, 5, 0, 0, 0, 0, 0),
+        DeviceSum(6, 6, 20, 0, 0, 0, 20),
     )
     assert (function.arguments, function.results, function.constraints, function.unknown) == (4, 1, 1, 1)
-    assert [(sums.devices, sums.bytes, sums.tiled_bytes) for sums in function.sums[:2]] == [(1, 52, 64), (3, 40, 48)]
+    assert [(sums.devices, sums.bytes) for sums in function.sums[:2]] == [(1, 52), (3, 40)]
 
 
 def test_names_are_those_of_the_text() -> None:

@@ -134,7 +134,7 @@ func.func @main(%a: tensor<16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>
 
 def test_outputs_and_limits_count_what_xla_sends() -> None:
     found = seen("dus_loop")
-    assert list(collective_notes(found, {})) == ['sent a device: 3.5 MiB, all over "x"']
+    assert list(collective_notes(found)) == ['sent a device: 3.5 MiB, all over "x"']
     [row] = cost_object(found)["collectives"]
     assert (row["kind"], row["cause"], row["bytes_sent"], row["executions"]) == (
         "all-gather",
@@ -152,7 +152,7 @@ def test_outputs_and_limits_count_what_xla_sends() -> None:
 def test_what_the_model_does_not_know_has_an_upper_bound() -> None:
     """Nobody knows how a custom call without a rule is partitioned: its row says so, and limits do not pass."""
     found = view(parse(UNKNOWN))
-    assert list(collective_notes(found, {})) == [
+    assert list(collective_notes(found)) == [
         "sent a device: unknown: 1 collective of unknown bytes, at most 176 B",
         "not summed: what is perhaps gathered by XLA's partitioner for custom_call at <string>:3, at most 176 B",
     ]

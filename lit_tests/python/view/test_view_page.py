@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 import sdyopt
-from sdyopt.layout import parse_tiles
 from sdyopt.view.collection import analyze
 from sdyopt.view.command import run
 from sdyopt.view.model import Query
@@ -41,9 +40,9 @@ func.func @"</script><b>"(%a: tensor<8xf32> {foo.a = "</script><img src=x onerro
 """
 
 
-def shown(text: str, *passes: str, tiles: str = "", values: tuple[str, ...] = (), name: str = "p.mlir") -> str:
+def shown(text: str, *passes: str, values: tuple[str, ...] = (), name: str = "p.mlir") -> str:
     module = sdyopt.parse(text, allow_unregistered_dialect=True, name=name).run(*passes)
-    found = analyze(module, Query(values, parse_tiles(tiles) if tiles else (), as_written=True))
+    found = analyze(module, Query(values, as_written=True))
     listed = ShownOnPage(found.view.tensors, found.view.collectives, curve=memory_curve(found, 100, 10))
     return page(found.view, listed, program_of(module, allow_unregistered_dialect=True))
 
@@ -255,7 +254,7 @@ def test_the_page_needs_nothing_else() -> None:
 
 def test_its_structure_is_one_for_readers_of_every_kind() -> None:
     """One heading of the page, one of each part; the search has a label; the language is embedded."""
-    found = tags(shown(SCOPES, tiles="T(8,128)"))
+    found = tags(shown(SCOPES))
     assert [tag for tag, _ in found if tag in ("h1", "h2", "main", "section")] == [
         "h1", "main", *["section", "h2"] * 8,
     ]  # fmt: skip
@@ -370,22 +369,6 @@ def test_programs_of_a_folder_are_objects(tmp_path: Path) -> None:
         ("jit_f", {"file": str(program), "bytes": 18}, {"file": str(compiled), "bytes": 16}),
         ("jit_g", None, {"file": str(tmp_path / "module_3.jit_g.after_optimizations.txt"), "bytes": 16}),
     ]
-
-
-def test_graphs_have_all_blocks(tmp_path: Path) -> None:
-    file = tmp_path / "p.mlir"
-    file.write_text("""func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
-  %0 = stablehlo.negate %a : tensor<8xf32>
-  cf.br ^bb1(%0 : tensor<8xf32>)
-^bb1(%b: tensor<8xf32>):
-  %1 = stablehlo.tanh %b : tensor<8xf32>
-  return %1 : tensor<8xf32>
-}
-""")
-    assert run([str(file), "--model-explorer", str(tmp_path / "graphs")])[0] == 0
-    (graph,) = json.loads((tmp_path / "graphs").read_text())["graphs"]
-    labels = ["%a", "%0", "%b", "%1"]
-    assert sorted([node["id"] for node in graph["nodes"] if node["id"] in labels]) == sorted(labels)
 
 
 @pytest.mark.parametrize("end", ["return %b : tensor<8xf32>", "cf.br ^bb1(%b : tensor<8xf32>)"])

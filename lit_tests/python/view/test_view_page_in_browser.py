@@ -398,7 +398,7 @@ def test_each_advice_is_on_the_page(opened: Opening, program: Path, advice: str)
 @pytest.mark.parametrize("dark", mostly_long([False, True], [True]))
 def test_it_fits_the_window(opened: Opening, width: int, dark: bool) -> None:
     """On a phone as on a screen nothing sticks out, and text is dark on light or light on dark as asked for."""
-    page = opened(EXAMPLES / "moe.mlir", "--collectives", "--tile", "T(8,128)", width=width, dark=dark)
+    page = opened(EXAMPLES / "moe.mlir", "--collectives", width=width, dark=dark)
     page.run("document.querySelector('#tensors .opener').click()")
     assert page.run("document.documentElement.scrollWidth") == width
     brightness = "(p => getComputedStyle(document.body)[p].match(/\\d+/g).reduce((a, b) => a + +b, 0))"

@@ -97,7 +97,6 @@ def test_a_row_has_what_is_known() -> None:
         "shards": 4,
         "copies": 1,
         "bytes": 48,
-        "tiled_bytes": None,
         "donated": False,
         "why": "",
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
@@ -338,11 +338,6 @@ _BY_ITS_NAME = "its name says that it communicates"
 """Why a custom call is listed of which nothing else is known."""
 
 
-def collective_ops(program: Program) -> list[Operation]:
-    """Returns the collectives of a program in the order of the text."""
-    return program.enclosing_scope.listing.collect(lambda signature: kind_of(signature) is not None)
-
-
 def collectives_of(
     program: Program, sizes: LocalSizes, choice: FrameChoice, compiler: Compiler | None = None
 ) -> Iterator[CollectiveView]:
@@ -350,7 +345,7 @@ def collectives_of(
 
     Causes cite the frames of that choice.
     """
-    for op in collective_ops(program):
+    for op in program.enclosing_scope.listing.collect(lambda signature: kind_of(signature) is not None):
         kind = kind_of(op.signature)
         assert kind is not None
         groups = groups_of(op, sizes)
@@ -583,19 +578,6 @@ def _sum(sizes: Sequence[int | None]) -> int | None:
 def axis_key(collective: CollectiveView) -> str:
     """Returns the names of the axes of a collective, sorted: `model`, `data,model`."""
     return key_of_axes(sorted({axis.name for axis in collective.axes})) or NO_AXES
-
-
-def seconds(collective: CollectiveView, bandwidths: Mapping[str, float]) -> float | None:
-    """Returns a lower bound of the time that a collective takes in one run of the program; None if it is not known.
-
-    `bandwidths` are those of one device along axes, in gigabytes a second. Along several axes a device sends at the
-    same time.
-    """
-    if (sent := collective.sent) == 0:
-        return 0.0
-    together = sum([bandwidths.get(name, 0.0) for name in {axis.name for axis in collective.axes}])
-    has_all = all(axis.name in bandwidths for axis in collective.axes)
-    return sent / (together * _GIGA) if sent is not None and together and has_all else None
 
 
 def _summed(

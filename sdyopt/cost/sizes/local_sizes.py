@@ -11,7 +11,7 @@ from sdyopt.cost.origins.followers import Frames, frames_at
 from sdyopt.cost.program.executions import EnclosingScope, Manual
 from sdyopt.cost.program.inlining import is_expanded
 from sdyopt.cost.program.stages import Program
-from sdyopt.cost.sizes.partition import Partition, element_bits, partition_of, plain_bytes, tiled_bytes
+from sdyopt.cost.sizes.partition import Partition, element_bits, partition_of, plain_bytes
 from sdyopt.dialects.chlo.ops import ERF
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.ops import MESH
@@ -33,7 +33,7 @@ from sdyopt.mlir.write.attributes import text_of
 from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
 
 if TYPE_CHECKING:
-    from sdyopt.layout.shape import Tile
+    pass
 
 
 # What each device holds of a tensor: all that follows from its type and its sharding.
@@ -74,8 +74,6 @@ class Share(NamedTuple):
     """Which part of the shards that is, from 0 to 1."""
     bytes: int | None
     """On one device, padding included."""
-    tiled_bytes: int | None
-    """On one device in the tiles that were asked for; None if none were."""
 
     @property
     def sharding_text(self) -> str | None:
@@ -140,7 +138,6 @@ def share_of(
     mesh: Mesh | None,
     around: Mesh,
     manual: tuple[str, ...] = (),
-    tiles: tuple[Tile, ...] = (),
     is_local: bool = False,
 ) -> Share:
     """The share of each device of a tensor of this type.
@@ -151,7 +148,7 @@ def share_of(
     """
     is_decided = sharding is not None and mesh is not None
     if not isinstance(type, RankedTensorType):
-        return Share(text_of(type), sharding, is_decided, is_local, Partition(mesh or around, ()), *(None,) * 9)
+        return Share(text_of(type), sharding, is_decided, is_local, Partition(mesh or around, ()), *(None,) * 8)
     rank = len(type.shape)
     shape = type.shape
     if is_local and not is_decided:
@@ -166,7 +163,7 @@ def share_of(
     local = bounds if partition.blocks == 1 else local_sizes(bounds, partition)
     known = [size for size in bounds if size is not None]
     bits = element_bits(type.element_type)
-    padding = share = plain = tiled = None
+    padding = share = plain = None
     held = [size for size in local if size is not None]
     if len(known) == rank and sum([size.bit_length() for size in known]) <= MAX_BITS:
         stored = prod(held) * partition.blocks
@@ -174,7 +171,6 @@ def share_of(
         share = padding / stored if stored else 0.0
         if bits is not None:
             plain = plain_bytes(held, bits)
-            tiled = tiled_bytes(tuple(held), bits, tiles) if tiles else None
     return Share(
         type=text_of(type),
         sharding=sharding,
@@ -189,7 +185,6 @@ def share_of(
         padding=padding,
         padding_share=share,
         bytes=plain,
-        tiled_bytes=tiled,
     )
 
 
@@ -245,16 +240,14 @@ class LocalSizes:
         self._results: dict[tuple[Signature, int, Block | None], Share] = {}
         """Of operations of a signature, the shares of each result in each block."""
 
-    def share(
-        self, type: Type, sharding: Sharding | None, op: Operation | None, manual: Manual, tiles: tuple[Tile, ...] = ()
-    ) -> Share:
+    def share(self, type: Type, sharding: Sharding | None, op: Operation | None, manual: Manual) -> Share:
         """Returns the share of each device of a value where `op` stands, inside of these manual computations."""
         mesh = None
         if sharding is not None:
             if sharding not in self._meshes:
                 self._meshes[sharding] = self.scope.mesh(sharding, op)
             mesh = self._meshes[sharding]
-        return share_of(type, sharding, mesh, manual.mesh or self.whole, manual.axes, tiles, self.is_local)
+        return share_of(type, sharding, mesh, manual.mesh or self.whole, manual.axes, self.is_local)
 
     def of_value(self, value: Value) -> Share:
         """Returns the share of each device of a value."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise, product
 from math import prod
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ from sdyopt.mlir.literals.numbers import FLOAT_FORMATS
 from sdyopt.mlir.write.attributes import text_of
 
 if TYPE_CHECKING:
-    from sdyopt.layout.shape import Tile
+    pass
 
 
 Block = tuple[int, ...]
@@ -243,7 +243,7 @@ def element_name(type: Type) -> str:
     return text_of(type)
 
 
-# What tensors take in memory: plain, and in XLA's tiles.
+# What tensors take in memory.
 
 _BYTE, _INDEX_BITS = 8, 64
 
@@ -275,32 +275,3 @@ def _stored(width: int) -> int:
 def plain_bytes(shape: Sequence[int], bits: int) -> int:
     """Returns what an array of this shape takes whose elements follow each other without gaps."""
     return -(-prod(shape) * bits // 8)
-
-
-@lru_cache(maxsize=4096)
-def tiled_bytes(shape: tuple[int, ...], bits: int, tiles: tuple[Tile, ...]) -> int | None:
-    """Returns what an array of this shape takes with its last dimension most minor and these tiles, padding included.
-
-    To an array of fewer dimensions than a tile the most minor of the tile's sizes apply: T(8,128) is T(128) for one
-    dimension, and for none, too. None if that exceeds the limit of 64-bit integers.
-    """
-    from sdyopt.layout.shape import Layout, LayoutError, Tiling
-
-    order = tuple(range(len(shape) - 1, -1, -1))
-    try:
-        return -(-Tiling.of(shape, Layout(order, fitted(tiles, len(shape)))).size * bits // 8)
-    except LayoutError:
-        return None
-
-
-def fitted(tiles: Sequence[Tile], rank: int) -> tuple[Tile, ...]:
-    """`tiles` without the sizes, at the front, for which an array of this rank has no dimensions."""
-    from sdyopt.layout.shape import Tile
-
-    rank = max(1, rank)  # A scalar is tiled as an array of one element.
-    result = []
-    for tile in tiles:
-        tile = Tile(tile.sizes[max(0, tile.rank - rank) :])
-        rank += 2 * len(tile.combined) - tile.rank
-        result.append(tile)
-    return tuple(result)

@@ -22,7 +22,6 @@ from sdyopt.cost.collective_kinds import (
     REDUCE_SCATTER,
 )
 from sdyopt.cost.partitioner.later_passes import Compiler
-from sdyopt.cost.time.operations import Fusion
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
 from sdyopt.display.wording import suggested
 from sdyopt.ir.attribute import remembered
@@ -537,7 +536,6 @@ class Machine(NamedTuple):
     By default they hide nothing: how much a compiler hides depends on its scheduler and on memory, and a time without
     overlap is at most twice the one with all of it (https://jax-ml.github.io/scaling-book/roofline).
     """
-    fusion: Fusion = Fusion.KERNELS
 
     @classmethod
     def of(cls, device: str | None = None, placement: Placement | None = None, overlap: float = 0.0) -> Machine:

@@ -438,15 +438,6 @@ class StepCost:
 # Which values a fusing compiler writes to memory, and the bytes that its kernels read and write.
 
 
-class Fusion(StrEnum):
-    """How much of the traffic of element-wise operations is counted."""
-
-    KERNELS = "kernels"
-    """That of kernels that they are fused to."""
-    FULL = "full"
-    """None: they are part of the operations that make or read their values. A lower bound."""
-
-
 # What an operation is to kernels. These are numbers because Python looks up members of enumerations slowly.
 FREE = 0
 """Another name of its operand, or a constant: nothing runs."""

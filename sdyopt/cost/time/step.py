@@ -30,12 +30,10 @@ from sdyopt.cost.time.operations import (
     APART,
     COMPUTE,
     FREE,
-    FUSED,
     MATRIX,
     MEMORY,
     NETWORK,
     NOTHING,
-    Fusion,
     Kernels,
     StepCost,
     Timed,
@@ -343,7 +341,7 @@ class Step:
         runs = self._executions.of(first)
         if self._scope.manual(block.parent_op) != self._manual:
             self._alike, self._work, self._manual = {}, {}, self._scope.manual(block.parent_op)
-        kernels = Kernels(self._size) if self.machine.fusion is Fusion.KERNELS else None
+        kernels = Kernels(self._size)
         inserted = self._inserted
         fused = Recomputed(block, inserted, self._whole, self._is_brief)
         moved = () if inserted is None else inserted.moved
@@ -356,7 +354,7 @@ class Step:
             times = fused.counts[op]
             if not times and is_matrix:  # Kernels read again what others read.
                 first = fused.maker(op.results[0])
-                if kernels is not None and first is not None:
+                if first is not None:
                     kernels.repeat(op, first)
                 continue
             kind = kind_of(op.signature) if role == APART else None
@@ -368,10 +366,10 @@ class Step:
                     yield found
 
     def _operation(
-        self, op: Operation, runs: OpRuns, kernels: Kernels | None, role: int, is_of_results: bool, times: int
+        self, op: Operation, runs: OpRuns, kernels: Kernels, role: int, is_of_results: bool, times: int
     ) -> Timed | None:
         results = self._of_results(op)
-        traffic = kernels.traffic(op, role) if kernels is not None else self._traffic(op, role)
+        traffic = kernels.traffic(op, role)
         if role == FREE:
             return None
         if (inserted := self._inserted) is not None and op in inserted.moved:
@@ -427,10 +425,6 @@ class Step:
             return _Arithmetic(work, is_known, shares)
         seconds = work.flops / min([self._peak(_element(value)) for value in op.operands[:2]])
         return _Arithmetic(work, is_known, shares, seconds, self._model_flops(op, work, shares))
-
-    def _traffic(self, op: Operation, role: int) -> int | None:
-        """Returns the bytes of an operation by itself, if element-wise ones are part of others."""
-        return None if role in (FREE, FUSED) else Kernels(self._size).traffic(op, role)
 
     def _collective(self, op: Operation, kind: str, runs: OpRuns) -> Timed:
         shares = [self.share(value) for value in (*op.operands, *op.results)]

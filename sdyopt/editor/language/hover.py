@@ -108,7 +108,8 @@ def _made(label: str, kind: str, detail: str = "") -> Completion:
 
 def _in_run_line(commands: str, offset: int) -> Iterator[Completion]:
     """Yields options, their values, and passes, of the last command on a RUN line."""
-    from sdyopt.cli.completion import candidates
+    from click.shell_completion import ShellComplete
+
     from sdyopt.cli.main import COMMAND as SDY_OPT
     from sdyopt.pipeline.registry import all_passes
     from sdyopt.view.command import COMMAND as SDY_VIEW
@@ -120,7 +121,7 @@ def _in_run_line(commands: str, offset: int) -> Iterator[Completion]:
         return
     value = word.partition("=")[2] if "=" in word else word
     passes = all_passes()
-    for item in candidates(command, written[1:], word, with_help=False):
+    for item in ShellComplete(command, {}, "", "").get_completions(written[1:], word):
         entry = passes.get(item.value.lstrip("-"))
         kind, detail = ("option", "") if entry is None else ("pass", entry.description)
         if item.value:

@@ -17,7 +17,7 @@ import click
 
 from sdyopt.cli import console
 from sdyopt.cli.command import MlirCommand, Section
-from sdyopt.cli.flags import SECONDS, Flag, OnceFlag, StyleOptions, ValueFlag
+from sdyopt.cli.flags import SECONDS, Flag, OnceFlag, StyleOptions, ValueFlag, files
 from sdyopt.display.wording import counted
 
 # What a command does with a program: its status and what it prints, and whether that is the same as before.
@@ -241,7 +241,7 @@ COMMAND = MlirCommand(
     "sdy-reduce",
     _reduce,
     _HELP,
-    click.Argument(["input"], default="-", metavar="[INPUT]"),
+    click.Argument(["input"], default="-", metavar="[INPUT]", shell_complete=files),
     (Section("Options", _OPTIONS), Section("Diagnostics", StyleOptions.flags())),
     explained=_explained,
 )

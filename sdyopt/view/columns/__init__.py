@@ -1,1 +1,1 @@
-"""Columns, each declared once for tables, JSON, pages and graphs. How a form is laid out is said in `render`."""
+"""Columns, each declared once for tables, JSON and pages. How a form is laid out is said in `render`."""

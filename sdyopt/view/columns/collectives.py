@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Flag, auto
 from itertools import repeat
 from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeVar
 
-from sdyopt.cost.collectives.found import BufferView, CollectiveView, Totals, seconds
+from sdyopt.cost.collectives.found import BufferView, CollectiveView, Totals
 from sdyopt.cost.memory_model.peak import LiveView, PeakView
 from sdyopt.cost.origins.followers import line_text, shown_frame, source_text
 from sdyopt.cost.origins.followers import listed as listed_axes
@@ -22,7 +22,7 @@ from sdyopt.display.wording import counted, share_text
 from sdyopt.ir.collecting import grouped
 from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.view.model import ModuleView, TensorView, layer_pattern, short_label
-from sdyopt.view.render.amounts import UNKNOWN, exact, short, time
+from sdyopt.view.render.amounts import UNKNOWN, exact, short
 
 # What is shown of a tensor, of what a device holds of it, and of what it holds at the peak.
 
@@ -89,7 +89,7 @@ def _distribution(share: Share) -> Iterator[str]:
         yield f"replicated over {listed_axes(share.replicated_axes)}: {copies}"
 
 
-# A column is declared once, and shown in tables, as JSON, and in graphs. Pages show tables.
+# A column is declared once, and shown in tables and as JSON. Pages show tables.
 
 Row = TypeVar("Row")
 Whole = TypeVar("Whole")
@@ -123,8 +123,6 @@ class RowField(Generic[Row, Listing], Record):
     """The text in the column, if that is not the text of the value."""
     alike: Callable[[Row], str] | None = None
     """The common text of folded rows in the column, if that is not its text."""
-    label: str = ""
-    """The name of the attribute of a graph; empty for graphs without it."""
     text: Callable[[Any], str] = str
     """The text of a value that is known."""
 
@@ -142,7 +140,7 @@ class RowField(Generic[Row, Listing], Record):
         return map(self.cell or self.written, rows, repeat(listing))
 
     def of(self, part: Callable[[Whole], Row]) -> RowField[Whole, Listing]:
-        """Returns the field of a row that has such a part, which graphs do not repeat."""
+        """Returns the field of a row that has such a part, of which it shows the same."""
         value, cell = self.value, self.cell
         return RowField(
             self.key,
@@ -166,10 +164,6 @@ class Columns(Generic[Row, Listing]):
     def object(self, row: Row, form: Forms = Forms.JSON) -> dict[str, Any]:
         """Returns a row for programs: JSON, or a plain dictionary."""
         return {field.key: field.value(row) for field in self._written[form]}
-
-    def attributes(self, row: Row) -> dict[str, str]:
-        """Returns the attributes that a node of a graph has."""
-        return {field.label: field.written(row) for field in self.fields if field.label}
 
     def _shown(self, listing: Listing) -> Iterator[tuple[Column, RowField[Row, Listing]]]:
         for field in self.fields:
@@ -302,10 +296,6 @@ def _source(tensor: TensorView, listing: TensorListing) -> str:
     return source_text(tensor.source, view.frames)
 
 
-def _tiles(listing: TensorListing) -> Column | None:
-    return Column(f"in {listing.view.tiles}", right=True, style="bold") if listing.view.tiles else None
-
-
 _BEGINNING: tuple[RowField[TensorView, TensorListing], ...] = (
     _Tensor(
         "function",
@@ -335,19 +325,14 @@ _BEGINNING: tuple[RowField[TensorView, TensorListing], ...] = (
     ),
 )
 
-SHARE = Columns(
-    _Share("type", forms=Forms.ALL, column=Column("type", below=True), cell=_type, label="type"),
+_SHARE: tuple[_Share, ...] = (
+    _Share("type", forms=Forms.ALL, column=Column("type", below=True), cell=_type),
     _Share("element_type", forms=Forms.JSON),
     _Share("element_bits", forms=Forms.JSON),
     _Share("shape", forms=Forms.JSON),
     _Share("bounds", forms=Forms.JSON),
     _Share(
-        "sharding",
-        lambda share: share.sharding_text,
-        Forms.ALL,
-        column=Column("sharding", below=True),
-        cell=_sharding,
-        label="sharding",
+        "sharding", lambda share: share.sharding_text, Forms.ALL, column=Column("sharding", below=True), cell=_sharding
     ),
     _Share("shape", forms=Forms.ROWS),
     _Share("local_shape", forms=Forms.ALL, column=Column("local shape"), text=_sizes),
@@ -364,14 +349,7 @@ SHARE = Columns(
     _Share("manual_axes", lambda share: _axes(share.manual_axes, share), Forms.JSON),
     _Share("padding", forms=Forms.JSON),
     _Share("padding_share", forms=Forms.JSON),
-    _Share(
-        "bytes",
-        forms=Forms.ALL,
-        column=Column("bytes a device", right=True, style="bold"),
-        label="bytes a device",
-        text=exact,
-    ),
-    _Share("tiled_bytes", forms=Forms.ALL, column=_tiles, text=exact),
+    _Share("bytes", forms=Forms.ALL, column=Column("bytes a device", right=True, style="bold"), text=exact),
 )
 
 _END: tuple[RowField[TensorView, TensorListing], ...] = (
@@ -380,7 +358,7 @@ _END: tuple[RowField[TensorView, TensorListing], ...] = (
     _Tensor("why", reasons, Forms.ALL, column=Column("why", below=True, style="yellow"), alike=_common_reasons),
 )
 
-TENSOR = Columns(*_BEGINNING, *[field.of(lambda tensor: tensor.share) for field in SHARE.fields], *_END, amount="bytes")
+TENSOR = Columns(*_BEGINNING, *[field.of(lambda tensor: tensor.share) for field in _SHARE], *_END, amount="bytes")
 """A tensor with its share."""
 
 
@@ -488,8 +466,6 @@ class CollectiveListing(NamedTuple):
     frames: FrameChoice
     has_functions: bool
     """Whether functions are named, because there are several."""
-    bandwidths: Mapping[str, float]
-    """Those of axes, in gigabytes a second."""
 
 
 _Field = RowField[CollectiveView, CollectiveListing]
@@ -546,10 +522,8 @@ COLLECTIVE = Columns(
         lambda each: listed_axes(each.axes),
         column=Column("axes"),
         cell=lambda each, _: listed_axes(each.axes) or UNKNOWN,
-        label="axes",
-        text=lambda axes: axes or UNKNOWN,
     ),
-    _Field("group_size", forms=Forms.JSON, column=Column("of", right=True), label="group size"),
+    _Field("group_size", forms=Forms.JSON, column=Column("of", right=True)),
     _Field("groups", forms=Forms.JSON),
     _Field(
         "operand",
@@ -560,39 +534,27 @@ COLLECTIVE = Columns(
     ),
     _Field("result", lambda each: _buffer(each.result), Forms.JSON),
     _Field(
-        "bytes_sent",
-        forms=Forms.JSON,
-        column=Column("sent a device", right=True),
-        cell=lambda each, _: sent_once(each),
-        label="sent a device",
-        text=exact,
+        "bytes_sent", forms=Forms.JSON, column=Column("sent a device", right=True), cell=lambda each, _: sent_once(each)
     ),
     _Field("executions", forms=Forms.JSON),
-    _Field("runs", lambda each: each.runs.text, column=Column("runs", right=True), label="executions"),
+    _Field("runs", lambda each: each.runs.text, column=Column("runs", right=True)),
     _Field("assumed", lambda each: each.runs.is_assumed, Forms.JSON),
     _Field(
         "sent",
         forms=Forms.JSON,
         column=Column("in all", right=True, style="bold"),
         cell=lambda each, _: "unknown" if each.sent is None else short(each.sent),
-        label="sent in all",
-        text=exact,
-    ),
-    _Field(
-        "seconds",
-        column=lambda listing: Column("at least", right=True) if listing.bandwidths else None,
-        cell=lambda each, listing: time(seconds(each, listing.bandwidths)),
     ),
     _Field("source", lambda each: [frame._asdict() for frame in each.source], Forms.JSON),
-    _Field("cause", forms=Forms.JSON, column=Column("why", below=True, style="yellow"), label="why"),
+    _Field("cause", forms=Forms.JSON, column=Column("why", below=True, style="yellow")),
     amount="sent",
 )
 
 
-def collective_listing(view: Communicating, bandwidths: Mapping[str, float]) -> CollectiveListing:
+def collective_listing(view: Communicating) -> CollectiveListing:
     """Returns what the table of the collectives of a program depends on."""
     several = len({collective.function for collective in view.collectives}) > 1
-    return CollectiveListing(view.frames, several, bandwidths)
+    return CollectiveListing(view.frames, several)
 
 
 def totals_object(totals: Totals) -> dict[str, Any]:

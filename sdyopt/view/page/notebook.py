@@ -61,7 +61,7 @@ def notebook(view: ModuleView) -> str:
     if functions:
         parts.append(_table("Functions", function_table(view, functions[:_MAX_ROWS])))
     parts += _collectives(view)
-    notes = [*collective_notes(view, {}), *(() if view.peak is None else peak_notes(view.peak, view.frames))]
+    notes = [*collective_notes(view), *(() if view.peak is None else peak_notes(view.peak, view.frames))]
     return _notebook(heading(view), parts, notes)
 
 
@@ -79,7 +79,7 @@ def _notebook(title: str, parts: Iterable[str], notes: Iterable[str]) -> str:
 
 def _collectives(view: Communicating) -> Iterator[str]:
     """Yields the table of the collectives that send most."""
-    listing = collective_listing(view, {})
+    listing = collective_listing(view)
     if groups := listed_collectives(COLLECTIVE.folded(view.collectives, listing), _MAX_ROWS):
         yield _table("Collectives", COLLECTIVE.folded_table(groups, listing))
         yield _more(len(view.collectives) - sum(map(len, groups)))
@@ -143,7 +143,7 @@ class CompiledView(XlaView):
     def _repr_html_(self) -> str:
         """Returns what notebooks show: tables, without scripts."""
         peak = [] if self.peak is None else [xla_peak_note(self.peak, self.compilation)]
-        return _notebook(xla_heading(self), _collectives(self), (*collective_notes(self, {}), size_note(self), *peak))
+        return _notebook(xla_heading(self), _collectives(self), (*collective_notes(self), size_note(self), *peak))
 
     def _repr_pretty_(self, printer: Any, is_cyclic: bool) -> None:
         """Writes what IPython shows in a terminal: the tables as text."""

@@ -398,14 +398,14 @@ def _memory(view: ModuleView, curve: MemoryCurve, places: _Places) -> Object:
 
 
 def _collectives(view: ModuleView, shown: ShownOnPage, places: _Places) -> Object:
-    listing = collective_listing(view, {})
+    listing = collective_listing(view)
     groups = listed_collectives(COLLECTIVE.folded(shown.collectives, listing), shown.most, "bytes")
     totals = view.totals
     by_axis = [(axes_text(key), size) for key, size in totals.by_axis]
     by_kind = [(kind.replace("-", "_"), size) for kind, size in totals.by_kind]
     sums = (("axis", by_axis), ("kind", by_kind), ("line", list(totals.by_line)))
     return {
-        "notes": [note for note in collective_notes(view, {}) if not note.startswith("by ")],
+        "notes": [note for note in collective_notes(view) if not note.startswith("by ")],
         "sums": [[name, [[key, size, short(size)] for key, size in parts]] for name, parts in sums if parts],
         **places.table(COLLECTIVE.folded_table(groups, listing), groups, lambda group: _Of("", [], group[0].source)),
         "left_out": len(view.collectives) - sum(map(len, groups)),

@@ -1,1 +1,1 @@
-"""Tables, JSON and graphs of what a view has found. The HTML page is in `sdyopt.view.page`."""
+"""Tables and JSON of what a view has found. The HTML page is in `sdyopt.view.page`."""

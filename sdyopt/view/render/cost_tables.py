@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.cost.collectives.found import NO_AXES, CollectiveView, Totals, axes_of_key, seconds
+from sdyopt.cost.collectives.found import NO_AXES, CollectiveView, Totals, axes_of_key
 from sdyopt.cost.memory_model.peak import PeakView, statement
 from sdyopt.cost.origins.followers import line_text
 from sdyopt.diagnostics.frames import FrameChoice
@@ -14,7 +14,7 @@ from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, printable
 from sdyopt.view.columns.collectives import Communicating, sent_once, shown_type
 from sdyopt.view.model import ModuleView
-from sdyopt.view.render.amounts import UNKNOWN, Sum, peak_sum, short, time
+from sdyopt.view.render.amounts import UNKNOWN, Sum, peak_sum, short
 
 if TYPE_CHECKING:
     from sdyopt.hlo.module import Allocated
@@ -57,7 +57,7 @@ COLLECTIVE_ORDERS: dict[str, Callable[[CollectiveView], Any]] = {
 """How `--sort` orders collectives but by bytes: by what they are, and by what a device has of their operands."""
 
 
-def collective_notes(view: Communicating, bandwidths: Mapping[str, float], are_all: bool = True) -> Iterator[str]:
+def collective_notes(view: Communicating, are_all: bool = True) -> Iterator[str]:
     """Yields the sums of all collectives, and what is not in them; if not all are listed, that they are of all."""
     totals = view.totals
     if not view.collectives and not totals.is_lower_bound:
@@ -70,8 +70,6 @@ def collective_notes(view: Communicating, bandwidths: Mapping[str, float], are_a
     for name, parts in (("kind", kinds), ("line", list(totals.by_line))):
         if 1 < len(parts) < sending:
             yield f"by {name}: {_parts(parts)}"
-    if bandwidths:
-        yield _time_text(view, bandwidths)
     yield from _left_out(view)
 
 
@@ -160,15 +158,6 @@ def axes_text(key: str, between: str = ", ") -> str:
 def _parts(parts: Sequence[tuple[str, int]]) -> str:
     texts = [f"{name or UNKNOWN} {short(size)}" for name, size in parts[:_MAX_PARTS]]
     return ", ".join(texts) + (f", … {len(parts) - _MAX_PARTS:,} more" if len(parts) > _MAX_PARTS else "")
-
-
-def _time_text(view: Communicating, bandwidths: Mapping[str, float]) -> str:
-    times = [seconds(collective, bandwidths) for collective in view.collectives]
-    known = [each for each in times if each is not None]
-    rates = ", ".join([f'"{axis}" at {rate:g} GB/s' for axis, rate in bandwidths.items()])
-    text = f"at least {time(sum(known))} with {rates}"
-    unknown = len(times) - len(known)
-    return f"{text}; not counted: {counted(unknown, 'collective')} of unknown time" if unknown else text
 
 
 def _left_out(view: Communicating) -> Iterator[str]:

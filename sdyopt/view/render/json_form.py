@@ -1,7 +1,7 @@
 """A view for programs: the object that `sdy-view --json` writes.
 
-Sizes are numbers, in bytes where the name says so, or else in elements; what is not known is null. `bytes` and
-`tiled_bytes` are those on one device. `results_bytes` is what XLA reports: of several results, it counts eight bytes
+Sizes are numbers, in bytes where the name says so, or else in elements; what is not known is null. `bytes` are
+those on one device. `results_bytes` is what XLA reports: of several results, it counts eight bytes
 for the place of each. `source` is a call stack, innermost first, and `place` that of the frame which is shown.
 """
 
@@ -63,7 +63,6 @@ def view_object(view: ModuleView, tensors: Sequence[TensorView]) -> Object:
     return {
         "file": view.file,
         "devices": view.devices,
-        "tiles": view.tiles,
         "meshes": [mesh_object(mesh) for mesh in view.meshes],
         "partitioner": view.stage.partitioner if view.answer is None else "jaxlib",
         "compiler": view.compiler,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from heapq import nlargest
 from shutil import get_terminal_size
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import click
@@ -36,7 +35,6 @@ class ShownTables(NamedTuple):
     everything: bool = False
     """Whether nothing is left out."""
     top: int | None = None
-    bandwidths: Mapping[str, float] = MappingProxyType({})
     color: str = "never"
     order: str = "order"
     """One of COLLECTIVE_ORDERS."""
@@ -61,10 +59,10 @@ MAX_ROWS_OF_PAGE = 2_000
 
 def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTables) -> None:
     """Prints the tables of collectives or of the peak, or else a verdict and the tables of tensors and functions."""
-    is_plain = not (shown.collectives or shown.bandwidths or shown.peak or found.why or shown.replicated or shown.time)
+    is_plain = not (shown.collectives or shown.peak or found.why or shown.replicated or shown.time)
     print_note(heading(found))
     print_notes(found.notes)
-    if shown.collectives or shown.bandwidths:
+    if shown.collectives:
         from sdyopt.view.advice import rematerialization_notes
 
         _print_collectives(found, shown)
@@ -98,11 +96,11 @@ def _print_collectives(found: Communicating, shown: ShownTables) -> None:
         collective for collective in found.collectives if not shown.functions or collective.function in shown.functions
     ]
     if of_interest:
-        listing = collective_listing(found, shown.bandwidths)
+        listing = collective_listing(found)
         groups = COLLECTIVE.folded(of_interest, listing, not shown.everything)
         listed = listed_collectives(groups, shown.most, shown.order)
         _print_listed(COLLECTIVE.folded_table(listed, listing), len(of_interest) - sum(map(len, listed)), shown)
-    print_notes(collective_notes(found, shown.bandwidths, len(of_interest) == len(found.collectives)))
+    print_notes(collective_notes(found, len(of_interest) == len(found.collectives)))
 
 
 def _print_answer(answer: PartitionerAnswer, shown: ShownTables) -> None:
@@ -170,7 +168,7 @@ def print_beside(
         several = {"compiled": list(map(xla_object, besides))} if besides[0].compilation is not None else {}
         print_object({**view_object(found, tensors), "xla": xla_object(besides[0]), **several})
         return
-    is_listed = bool(shown.collectives or shown.bandwidths or shown.peak or shown.time or found.why)
+    is_listed = bool(shown.collectives or shown.peak or shown.time or found.why)
     if is_listed:
         print_view(found, tensors, shown)
     else:
@@ -271,11 +269,11 @@ def _print_left_out(count: int, shown: ShownTables) -> None:
         print_note(f"… {count:,} more{hint}")
 
 
-def print_json(found: ModuleView, tensors: Sequence[TensorView], stages: Sequence[Mapping[str, object]] = ()) -> None:
-    """Prints everything as one object, with the stages of Shardy in XLA if there are some."""
+def print_json(found: ModuleView, tensors: Sequence[TensorView]) -> None:
+    """Prints everything as one object."""
     from sdyopt.view.render.json_form import view_object
 
-    print_object(view_object(found, tensors) | ({"stages": [*stages]} if stages else {}))
+    print_object(view_object(found, tensors))
 
 
 def print_object(found: object) -> None:
@@ -333,7 +331,6 @@ def _numbers(numbers: Sequence[int], most: int = 8) -> str:
 def function_table(view: ModuleView, functions: Sequence[FunctionView]) -> Table:
     """A line for each of `functions`, or, where devices differ, for each run of devices that do not."""
     names = ["devices", "arguments", "bytes", "results", "bytes", "together, a device"]
-    names += [f"in {view.tiles}"] if view.tiles else []
     columns = [Column("function", style="cyan"), *[Column(name, right=True) for name in names], Column("", below=True)]
     rows = [list(_function_row(view, function, sums)) for function in functions for sums in function.sums]
     return Table(columns, rows)
@@ -348,8 +345,6 @@ def _function_row(view: ModuleView, function: FunctionView, sums: DeviceSum) -> 
     yield f"{function.results:,}"
     yield exact(sums.result_bytes)
     yield exact(sums.bytes)
-    if view.tiles:
-        yield exact(sums.tiled_bytes)
     yield "; ".join(_remarks(function, sums))
 
 

@@ -91,9 +91,7 @@ def _outcome(each: VariantView) -> str:
 
 _BEGINNING = (
     _Variant("number", forms=Forms.JSON, column=Column("", right=True)),
-    _Variant(
-        "file", forms=Forms.JSON, column=lambda several: Column("file", style="cyan") if several else None, label="file"
-    ),
+    _Variant("file", forms=Forms.JSON, column=lambda several: Column("file", style="cyan") if several else None),
     _Variant(
         "changes",
         lambda each: list(each.changes),
@@ -101,21 +99,18 @@ _BEGINNING = (
         column=Column("changes", style="cyan", below=True),
         text=changes_text,
     ),
-    _Variant("devices", lambda each: each.devices or None, Forms.JSON, label="devices", text="{:,}".format),
+    _Variant("devices", lambda each: each.devices or None, Forms.JSON),
     _Variant("error", lambda each: each.error or None, Forms.JSON),
     _Variant(
         "peak_bytes",
         forms=Forms.JSON,
         column=Column("peak", right=True, style="bold"),
         cell=lambda each, _: _peak_text(each),
-        label="peak",
-        text=short,
     ),
     _Variant("is_least_peak", forms=Forms.JSON),
 )
 
 _END = (
-    _Variant("largest", label="largest value", text=_largest),
     _of_cost("bytes_sent"),
     _Variant("by_axis", lambda each: {} if each.cost is None else each.cost.bytes_by_axes, Forms.JSON),
     _of_cost(
@@ -123,11 +118,11 @@ _END = (
         Column("time", right=True, style="bold"),
         cell=lambda each, _: _at_least(each, lambda cost: time(cost.seconds)),
     ),
-    _of_cost("compute_seconds", label="compute", text=time),
-    _of_cost("memory_seconds", label="memory", text=time),
-    _of_cost("network_seconds", label="network", text=time),
+    _of_cost("compute_seconds"),
+    _of_cost("memory_seconds"),
+    _of_cost("network_seconds"),
     _Variant("is_lower_bound", _is_least, Forms.JSON),
-    _of_cost("bound", Column("bound by"), label="bound by"),
+    _of_cost("bound", Column("bound by")),
     _of_cost("utilization"),
     _Variant(
         "largest",
