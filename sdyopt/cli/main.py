@@ -208,12 +208,35 @@ MANY_FILES = Section(
 )
 
 
+def _new_project(context: click.Context, option: click.Parameter, path: str | None) -> None:
+    """Makes a project and ends the command, if `--new-project` is given."""
+    if path is None or context.resilient_parsing:
+        return
+    from sdyopt.cli import EXIT_FAILURE
+    from sdyopt.cli.project import ProjectError, create_project
+
+    try:
+        click.echo(create_project(path), nl=False)
+    except ProjectError as error:
+        click.echo(f"{context.info_name}: error: {error}", err=True)
+        context.exit(EXIT_FAILURE)
+    context.exit()
+
+
 LISTS = Section(
-    "Lists, in place of a run",
+    "Lists and projects, in place of a run",
     (
         ListFlag("list-passes", "List the passes and their options.", lambda _: list_passes()),
         ListFlag(
             "show-dialects", "List the dialects.", lambda _: f"Available Dialects: {', '.join(REGISTRY.described())}"
+        ),
+        ValueFlag(
+            "new-project",
+            "Make a package with a dialect, passes, sharding rules and tests in the folder NAME.",
+            "NAME",
+            is_eager=True,
+            expose_value=False,
+            callback=_new_project,
         ),
         ListFlag("list-options", "List all options by name, also as --help-list.", _list_options, ["help-list"]),
     ),

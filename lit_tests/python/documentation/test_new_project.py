@@ -1,11 +1,10 @@
-"""docs/example_backend: a project that is installed and whose tests pass."""
+"""`sdy-opt --new-project`: a project that is installed and whose tests pass, whatever its name."""
 
 from __future__ import annotations
 
 import importlib.util
 import os
 import re
-import shutil
 import subprocess
 import sys
 import sysconfig
@@ -17,9 +16,11 @@ from typing import NamedTuple
 
 import pytest
 
+from sdyopt.cli import main as cli
+from sdyopt.cli.project import NewProject
+
 ROOT = Path(__file__).resolve().parents[3]
 HOOKS = re.findall(r"^- id: (.*)$", (ROOT / ".pre-commit-hooks.yaml").read_text(), re.M)
-NAME = "acme-backend"
 COMMANDS = ("sdy-opt", "sdy-update-checks", "filecheck", "lit")
 
 
@@ -39,14 +40,17 @@ class Installed(NamedTuple):
         return done.returncode, done.stdout + done.stderr
 
 
-def installed(folder: Path) -> Installed:
-    """Copies the project and installs it: by pip without a network or, without hatchling, as an installer does."""
-    for example in ("example_project", "example_backend"):
-        shutil.copytree(ROOT / "docs" / example, folder / NAME, dirs_exist_ok=True)
+def installed(folder: Path, name: str) -> Installed:
+    """Makes a project and installs it: by pip without a network or, without hatchling, as an installer does."""
+    status, output, errors = cli.run(["--new-project", str(folder / name)])
+    assert (status, errors) == (0, b"")
+    assert output.decode().endswith(
+        f"Next:\n  cd {folder / name}\n  python -m pip install -e '.[test]'\n  python -m pytest\n"
+    )
     home = folder / "venv"
     venv.create(home, with_pip=False)
     python = home / ("Scripts" if os.name == "nt" else "bin") / "python"
-    made = Installed(folder / NAME, python)
+    made = Installed(folder / name, python)
     scheme = {"base": str(home), "platbase": str(home)}
     packages = Path(sysconfig.get_path("purelib", "venv", scheme))
     paths = [str(ROOT), *[path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]]
@@ -77,7 +81,7 @@ def installed(folder: Path) -> Installed:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    return installed(tmp_path_factory.mktemp("new"))
+    return installed(tmp_path_factory.mktemp("new"), "acme-backend")
 
 
 @pytest.mark.long
@@ -118,7 +122,31 @@ def test_a_type_checker_accepts_it(project: Installed) -> None:
     assert (status, output.startswith("Success: no issues found in ")) == (0, True), output
 
 
+def test_names_that_no_project_can_have(tmp_path: Path) -> None:
+    """The folder stays as it is."""
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken" / "file").touch()
+    (tmp_path / "empty").mkdir()
+    for name, reason in (
+        ("taken", f"'{tmp_path / 'taken'}' exists already"),
+        ("stablehlo", "there is a dialect 'stablehlo' already: choose another name"),
+        ("tests", "there is a dialect 'tests' already: choose another name"),
+        ("json", "'json' has a meaning in Python: choose another name"),
+        ("lambda", "'lambda' has a meaning in Python: choose another name"),
+        ("Upper", "'Upper' is not a name for a package: use lower-case letters, digits and dashes"),
+        ("a b", "'a b' is not a name for a package: use lower-case letters, digits and dashes"),
+    ):
+        status, output, errors = cli.run([f"-new-project={tmp_path / name}"])
+        assert (status, output, errors.decode()) == (1, b"", f"sdy-opt: error: {reason}\n")
+    (tmp_path / "locked").touch()
+    status, _, errors = cli.run(["-new-project", str(tmp_path / "locked" / "inside")])
+    assert (status, b"cannot write" in errors or b"exists" in errors) == (1, True)
+    assert sorted(os.listdir(tmp_path)) == ["empty", "locked", "taken"]
+    assert cli.run(["-new-project", str(tmp_path / "empty")])[0] == 0
+
+
 def test_hooks_have_the_package() -> None:
-    config = (ROOT / "docs" / "example_backend" / ".pre-commit-config.yaml").read_text()
+    config = NewProject(Path("x"), "my-backend").files()[".pre-commit-config.yaml"]
     assert re.findall(r"- id: (.*)", config) == HOOKS
-    assert config.count(f'additional_dependencies: ["{NAME} @ git+') == len(HOOKS)
+    assert config.count('additional_dependencies: ["my-backend @ git+') == len(HOOKS)
+    assert "repo: https://git.example.com/sdy-opt " in config  # no path, which only the example has
