@@ -185,6 +185,16 @@ def on_a_terminal(folder: Path, *arguments: str) -> str:
     return written.decode().replace("\r\n", "\n")
 
 
+def test_a_bar_on_a_terminal(tmp_path: Path) -> None:
+    """It is taken away again; what is said stands above it and is not disturbed by it."""
+    (tmp_path / "a").write_bytes(FINE)
+    (tmp_path / "b").write_text("module {?}")
+    text = on_a_terminal(tmp_path, "a", "b", "-o", "out", "-color=never")
+    assert "0/2" in text
+    assert "b:1:9: error: expected operation name in quotes\nmodule {?}\n        ^\n" in text
+    assert text.endswith("\x1b[2K2 files: 1 written, 1 failed\n")
+
+
 def test_a_diff_on_a_terminal(tmp_path: Path) -> None:
     """It has colours there, and nowhere else unless they are requested."""
     text = b'module {\n  sdy.mesh @mesh = <["x"=2]>\n}\n'

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TextIO
 
-BOLD, DIM, REVERSE, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN = "1", "2", "7", "31", "32", "33", "34", "35", "36"
+BOLD, REVERSE, RED, GREEN, BLUE, MAGENTA, CYAN = "1", "7", "31", "32", "34", "35", "36"
 
 
 def painted(text: str, *codes: str) -> str:
@@ -104,4 +104,4 @@ def _shared(line: str, other: str) -> int:
 # Texts in pieces with styles.
 
 Pieces = list[tuple[str, str]]
-"""Texts, each with the name of its style on terminals, which may be empty."""
+"""Texts, each with the style for rich on a terminal, which may be empty."""

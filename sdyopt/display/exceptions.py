@@ -6,7 +6,7 @@ import os.path
 import sys
 from types import FrameType, TracebackType
 
-_DEPENDENCIES = ("click", "lark")
+_DEPENDENCIES = ("click", "lark", "rich")
 
 
 def describe_exception(error: BaseException) -> str:

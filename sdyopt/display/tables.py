@@ -8,12 +8,11 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import NamedTuple
 
-from sdyopt.display.ansi import BOLD, CYAN, DIM, YELLOW, Pieces, painted, wants_colour
+from sdyopt.display.ansi import Pieces, wants_colour
 from sdyopt.display.wording import printable
 
 _GAP, _INDENT = "  ", "    "
 _HEADING = "bold"
-_STYLES = {"bold": BOLD, "dim": DIM, "yellow": YELLOW, "cyan": CYAN}
 
 
 class Column(NamedTuple):
@@ -25,7 +24,7 @@ class Column(NamedTuple):
     right: bool = False
     below: bool = False
     style: str = ""
-    """A colour or another style on terminals, or nothing."""
+    """The style for rich on a terminal: a colour, `bold`."""
 
 
 class Table(NamedTuple):
@@ -39,10 +38,10 @@ def print_table(table: Table, color: str = "auto") -> None:
     The option `-color` overrides the use of colours.
     """
     lines = table_lines(table, get_terminal_size().columns if sys.stdout.isatty() else None)
-    has_colour = wants_colour(sys.stdout, color)
-    for line in lines:
-        pieces = [painted(text, _STYLES[style]) if style and has_colour else text for text, style in line]
-        sys.stdout.write("".join(pieces) + "\n")
+    if wants_colour(sys.stdout, color):
+        print_pieces(lines)
+    else:
+        sys.stdout.writelines([f"{''.join([text for text, _ in line])}\n" for line in lines])
 
 
 def print_note(text: str) -> None:
@@ -122,3 +121,12 @@ def _flowed(pieces: Pieces, width: int) -> Iterator[Pieces]:
             room -= len(part) + len(_GAP)
     if line:
         yield line
+
+
+def print_pieces(lines: Sequence[Pieces]) -> None:
+    """Prints the lines of a table to standard output, always in colour."""
+    from rich.console import Console  # Importing it takes longer than printing a table without colours.
+    from rich.text import Text
+
+    console = Console(force_terminal=True, no_color=False, force_jupyter=False)
+    console.print(Text("\n").join([Text.assemble(*line) for line in lines]), soft_wrap=True)

@@ -5,11 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
+from time import monotonic
 
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from sdyopt.display.ansi import wants_colour
 from sdyopt.display.exceptions import internal_error
 from sdyopt.display.messages import Extent, Message, style_for, written
-from sdyopt.driver.batch.workers import Context, RunError, TaskReport, Workers, leave_with, processors
+from sdyopt.driver.batch.workers import Context, RunError, TaskReport, Watch, Workers, leave_with, processors
 from sdyopt.driver.input_output import STANDARD, file_problem, read_input, write_output
 from sdyopt.driver.job import Options, process
 from sdyopt.ir.records import NamedTuple, Record
@@ -163,15 +169,18 @@ def run_many(
         pipeline, options, len(inputs) > 1 and (options.timing or options.pass_statistics or options.takes_snapshots)
     )
     files = [_Input(*pair) for pair in zip(inputs, outputs, strict=True)]
+    watch = _watch(len(files), options.color)
     failed = 0
-    with Workers(run, run.died, min(jobs or processors(), len(files)), context) as workers:
+    with Workers(run, run.died, min(jobs or processors(), len(files)), watch, context) as workers:
         for report in workers.reports(files):
             failed += not report.succeeded
             if report.messages or report.output:
-                sys.stderr.write(report.messages)
-                sys.stderr.flush()
-                if report.output:
-                    _show(report.output, options)
+                with watch.aside():
+                    sys.stderr.write(report.messages)
+                    sys.stderr.flush()
+                    if report.output:
+                        _show(report.output, options)
+    watch.hide()
     if len(files) > 1 and options.diagnostics_format != "json":
         is_written = folder is not None or bool(options.diff)
         done = "written" if is_written else "passed"
@@ -189,3 +198,60 @@ def _show(diff: str, options: Options) -> None:
         raise
     except OSError as error:
         raise RunError(file_problem("output", STANDARD, error)) from None
+
+
+def _watch(total: int, color: str) -> Watch:
+    """Returns a progress bar if standard error is a terminal."""
+    return Watch() if total == 1 or not sys.stderr.isatty() else Bar(total, color)
+
+
+# The progress bar of a run with many inputs.
+
+_INTERVAL = 0.1
+"""Seconds between two updates."""
+
+
+class Bar(Watch):
+    """A progress bar on standard error, which is a terminal. It is drawn by its callers, without a thread."""
+
+    interval = _INTERVAL
+
+    def __init__(self, total: int, color: str) -> None:
+        plain = not wants_colour(sys.stderr, color)
+        self._progress = Progress(
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[failed]}", style="red"),
+            TimeElapsedColumn(),
+            console=Console(file=sys.stderr, force_terminal=True, no_color=plain),
+            auto_refresh=False,
+            transient=True,
+        )
+        self._failed = 0
+        self._task = self._progress.add_task("", total=total, failed="")
+        self._drawn = monotonic()
+        self._progress.start()
+
+    def ended(self, report: TaskReport) -> None:
+        """Called when a task has ended."""
+        self._failed += not report.succeeded
+        failed = f"{self._failed} failed" if self._failed else ""
+        self._progress.update(self._task, advance=1, failed=failed)
+        self.tick()
+
+    def tick(self) -> None:
+        """Draws the bar, unless it was drawn just before."""
+        if monotonic() - self._drawn >= _INTERVAL:
+            self._progress.refresh()
+            self._drawn = monotonic()
+
+    def hide(self) -> None:
+        """Removes the bar."""
+        self._progress.stop()
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Removes the bar while something else is written to the terminal."""
+        self._progress.stop()
+        yield
+        self._progress.start()

@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from threading import current_thread, main_thread
 from types import FrameType, TracebackType
 from typing import Any, Generic, NoReturn, TypeVar
@@ -54,6 +54,27 @@ MAX_READ = 64 << 20
 """The number of bytes after which a worker is replaced, to free what it remembers about its inputs."""
 
 
+class Watch:
+    """An observer of the progress of tasks. The default does nothing."""
+
+    interval: float | None = None
+    """The seconds after which `tick` is called if no task ends; None for never."""
+
+    def ended(self, report: TaskReport) -> None:
+        """Called when a task has ended, in any order."""
+
+    def tick(self) -> None:
+        """Called when time has passed."""
+
+    def hide(self) -> None:
+        """Called when the run has ended or is interrupted."""
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Called around other output to the terminal."""
+        yield
+
+
 def processors() -> int:
     """Returns the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -89,11 +110,13 @@ class Workers(Generic[Task]):
         work: Callable[[Task], TaskReport],
         dead: Callable[[Task, str], TaskReport],
         count: int,
+        watch: Watch,
         context: Context | None = None,
     ) -> None:
         self._work = work
         self._dead = dead
         self._count = count
+        self._watch = watch
         self._context = context or quickest_context()
         self._idle: list[_Worker] = []
         self._busy: dict[Connection, tuple[_Worker, int]] = {}
@@ -121,6 +144,7 @@ class Workers(Generic[Task]):
                     self._begin(worker, tasks, begun)
                     begun += 1
                 for index, report in self._ended(tasks):
+                    self._watch.ended(report)
                     held[index] = report
                     size += len(report.messages) + len(report.output)
             report = held.pop(place)
@@ -162,8 +186,8 @@ class Workers(Generic[Task]):
             worker.connection.send(tasks[index])
 
     def _ended(self, tasks: Sequence[Task]) -> Iterator[tuple[int, TaskReport]]:
-        """Yields the reports of tasks that end next, with their numbers."""
-        ready = set(multiprocessing.connection.wait(self._busy))
+        """Yields the reports of tasks that end next, with their numbers; waits no longer than the watch."""
+        ready = set(multiprocessing.connection.wait(self._busy, self._watch.interval))
         for connection in [connection for connection in self._busy if connection in ready]:
             worker, index = self._busy.pop(connection)
             try:
@@ -176,6 +200,8 @@ class Workers(Generic[Task]):
             else:
                 self._idle.append(worker)
             yield index, report
+        if not ready:
+            self._watch.tick()
 
     def _end(self, at_once: bool) -> None:
         """Ends all workers, and terminates those that are busy if `at_once`."""
@@ -194,6 +220,7 @@ class Workers(Generic[Task]):
         for other in self._handlers:
             signal.signal(other, signal.SIG_IGN)
         self._end(at_once=True)
+        self._watch.hide()
         if number == signal.SIGINT:
             os._exit(128 + number)
         signal.signal(number, signal.SIG_DFL)

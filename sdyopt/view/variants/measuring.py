@@ -38,7 +38,7 @@ from sdyopt.diagnostics.rendering import USER_FRAMES, Error
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION, SHARDING_GROUP
 from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS
-from sdyopt.driver.batch.workers import MAX_READ, TaskReport, Workers, can_fork, processors
+from sdyopt.driver.batch.workers import MAX_READ, TaskReport, Watch, Workers, can_fork, processors
 from sdyopt.ir.attribute import without_collector
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import collect
@@ -235,7 +235,7 @@ def _forked(query: Query, variants: Sequence[Variant], jobs: int) -> Iterator[Va
         with suppress(Error):  # which the process reports
             _imported_as(variant.module, query)
     gc.freeze()
-    with Workers(work, lambda number, how: TaskReport(value=MemoryError()), jobs, get_context("fork")) as pool:
+    with Workers(work, lambda number, how: TaskReport(value=MemoryError()), jobs, Watch(), get_context("fork")) as pool:
         for report in pool.reports(range(len(variants))[1:]):
             if isinstance(found := report.value, Exception):
                 raise found
