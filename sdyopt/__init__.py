@@ -85,6 +85,8 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         OpResult as OpResult,
         Value as Value,
     )
+    from sdyopt.driver.batch.workers import RunError as RunError
+    from sdyopt.driver.batch.run import FileReport as FileReport, process_files as process_files
     from sdyopt.mlir.declare.definition import ShardingRole as ShardingRole
     from sdyopt.mlir.diagnostics import CompilationError as CompilationError, Diagnostic as Diagnostic, Note as Note
     from sdyopt.mlir.verify.dominance import Dominance as Dominance, Liveness as Liveness
@@ -141,6 +143,8 @@ _MODULES = {
         "parse_type",
         "register_dialect",
     ),
+    "sdyopt.driver.batch.run": ("FileReport", "process_files"),
+    "sdyopt.driver.batch.workers": ("RunError",),
     "sdyopt.dialects.sdy.attributes": (
         "AxisRef",
         "DimensionSharding",

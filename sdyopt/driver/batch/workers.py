@@ -1,4 +1,4 @@
-"""Worker processes: the pool of runs with many inputs, and of variants."""
+"""Worker processes: the pool of runs with many inputs, of `process_files`, and of variants."""
 
 from __future__ import annotations
 
