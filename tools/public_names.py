@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 from pathlib import Path
 
-MODULES = ("sdyopt", "sdyopt.declare", "sdyopt.view", "sdyopt.hlo", "sdyopt.layout")
+MODULES = ("sdyopt", "sdyopt.declare", "sdyopt.testing", "sdyopt.view", "sdyopt.hlo", "sdyopt.layout")
 RECORD = Path(__file__).resolve().parents[1] / "lit_tests" / "python" / "library" / "released_names.txt"
 
 

@@ -34,6 +34,7 @@ from sdyopt.view.model import TensorKind, layer_pattern, short_label
 
 if TYPE_CHECKING:
     from sdyopt.cost.origins.followers import ErasedConstraint
+    from sdyopt.view.model import TensorView
 
 
 _LABEL = "jax.result_info"
@@ -322,6 +323,10 @@ class Selection(NamedTuple):
             return True
         function, _ = _without_call(function, name)
         return self.names(name, label) and self.function in (None, function) and self.line in (None, line)
+
+    def picks_tensor(self, tensor: TensorView) -> bool:
+        """Whether it picks a tensor."""
+        return self.picks(tensor.function, tensor.name, tensor.label, tensor.place.line if tensor.place else None)
 
     def unknown(self, names: Iterable[tuple[str, str]]) -> UnknownValueError:
         """The error if it picks nothing among `names`, which stand with their functions."""
