@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sdyopt.cost import UnknownValueError as UnknownValueError, ViewError as ViewError
     from sdyopt.cost.collectives.found import BufferView as BufferView, CollectiveView as CollectiveView
-    from sdyopt.cost.collectives.found import Totals as Totals, seconds as seconds
+    from sdyopt.cost.collectives.found import Totals as Totals
     from sdyopt.cost.memory_model.peak import LiveView as LiveView, PeakView as PeakView
     from sdyopt.cost.program.stages import Stage as Stage
     from sdyopt.cost.sizes.local_sizes import Share as Share, share_of as share_of
@@ -39,7 +39,7 @@ _MODULES = {
     "sdyopt.diagnostics.rendering": ("Place",),
     "sdyopt.view.collection": ("view", "ProgramView"),
     "sdyopt.view.page.notebook": ("CompiledView",),
-    "sdyopt.cost.collectives.found": ("BufferView", "CollectiveView", "Totals", "seconds"),
+    "sdyopt.cost.collectives.found": ("BufferView", "CollectiveView", "Totals"),
     "sdyopt.view.comparison": ("Comparison", "compare"),
     "sdyopt.cost": ("UnknownValueError", "ViewError"),
     "sdyopt.cost.sizes.partition": ("element_bits", "plain_bytes", "Block", "Partition", "partition_of"),
