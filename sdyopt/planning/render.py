@@ -485,27 +485,30 @@ def _against(plan: PlanRecord, cost: Cost) -> str:
 def failure(plan: PlanRecord) -> str:
     """Returns why a plan does not fit, and that none is likely to if the peak, evenly over the devices, does not.
 
-    If plans were compiled, that is as much less than the model says as in the nearest one.
+    If plans were compiled, that is as much less than the model says as in the nearest one. It says nothing if a plan
+    needs less, as one does that gathers its weights layer by layer.
     """
     dropped = [each for each in plan.verified if each.name == "dropped"]
     nearest = min(dropped, key=lambda each: each.compiled_peak or inf, default=None)
     share = plan.baselines.replicated.peak_bytes / prod([size for _, size in plan.axes])
+    least = plan.cost.peak_bytes
     if plan.verification is not None and nearest is not None:
         why = f"{'the nearest one ' if nearest.compiled_peak else ''}{nearest.problem}"
         found = (
             f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} holds on {plan.verification.machine}: {why}"
         )
         share *= min(1.0, (nearest.compiled_peak or inf) / nearest.promised_peak)
+        least = min([each.compiled_peak for each in plan.verified if each.compiled_peak], default=least)
     else:
         found = (
             f"no plan fits {_limit(plan)}: the least that was found is {short(int(plan.cost.peak_bytes))} "
             f"(profile {plan.profile}) after {counted(plan.evaluations, 'evaluation')}"
         )
-    bound = "" if not plan.limit_bytes < share < inf else ", so that no sharding is likely to fit"
+    even = f", and all that is in memory at the peak, evenly over the devices, {short(int(min(share, least)))}"
+    bound = ", so that no sharding is likely to fit" if plan.limit_bytes < share else ""
     return (
-        f"{found}; arguments alone need at least {short(plan.least_bytes)}, and all that is in memory at the peak, "
-        f"evenly over the devices, {'more' if isinf(share) else short(int(share))}{bound}; a larger mesh, a smaller "
-        "batch or rematerialization needs less"
+        f"{found}; arguments alone need at least {short(plan.least_bytes)}{even + bound if share <= least else ''}; "
+        "a larger mesh, a smaller batch or rematerialization needs less"
     )
 
 

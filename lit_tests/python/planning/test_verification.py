@@ -20,7 +20,7 @@ from sdyopt.machines.compiling import partitioner
 from sdyopt.planning import plan_command
 from sdyopt.planning.planned import Progress, plans
 from sdyopt.planning.records import PlanError, PlanOptions
-from sdyopt.planning.render import verification_table
+from sdyopt.planning.render import failure, verification_table
 from sdyopt.planning.summary import Plan
 
 FAKE = Path(__file__).parents[1] / "machines" / "Inputs" / "fake_worker.py"
@@ -143,6 +143,16 @@ def test_no_plan_that_holds(answers: Answers, tmp_path: Path) -> None:
     assert re.search(r"none of \d plans for 60 KiB holds on gpu-h100:2: the nearest one needs 68\.3 KiB", line)
     assert "; arguments alone need at least " in line and line.endswith("or rematerialization needs less")
     assert b"dropped" in out and b"compiled 68.3 KiB does not fit 60 KiB; arguments" in out
+
+
+def test_an_even_share_is_no_bound_if_a_plan_needs_less() -> None:
+    """A plan that gathers its weights layer by layer can need less than a device's share of the replicated program."""
+    found = planned(verify=None, memory="34KiB")
+    share = found.baselines.replicated.peak_bytes / 2
+    assert not found.feasible
+    assert "evenly over the devices" in failure(found) and "so that no sharding is likely to fit" in failure(found)
+    less = replace(found, cost=found.cost._replace(peak_bytes=share - 1))
+    assert "evenly over the devices" not in failure(less) and "likely to fit" not in failure(less)
 
 
 def test_the_search_goes_on_with_what_was_learned(answers: Answers) -> None:
