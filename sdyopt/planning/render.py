@@ -18,12 +18,14 @@ from sdyopt.planning.records import (
     ROWS,
     Baselines,
     Cost,
+    FrontPlan,
     PlanError,
     PlannedClass,
     PlanRecord,
     Spec,
     VerifiedPlan,
     Without,
+    is_as_good,
     spec_text,
 )
 from sdyopt.view.jaxlib import MAX_DIFFERENCE
@@ -442,9 +444,7 @@ def details(plan: PlanRecord) -> Iterator[str]:
     """Yields lines about a plan: constraints to write, the front, baselines, conflicts and notes."""
     for each in plan.classes:
         yield from constraint_lines(each)
-    if len(front := plan.front) > 1:
-        if len(front) > _MAX_FRONT:  # Those are shown that spread over it, the ends among them.
-            front = tuple([front[round(at * (len(front) - 1) / (_MAX_FRONT - 1))] for at in range(_MAX_FRONT)])
+    if len(front := _shown_front(plan)) > 1:
         points = [f"{short(int(each.peak_bytes))} {time(each.seconds)} {short(each.bytes_sent)}" for each in front]
         yield f"memory against time and bytes sent: {' · '.join(points)}"
     baselines = [f"{name} {_against(plan, cost)}" for name, cost in baseline_rows(plan)]
@@ -467,6 +467,18 @@ def details(plan: PlanRecord) -> Iterator[str]:
     end = "" if plan.verification.is_complete else "; interrupted before all plans were verified"
     yield f"XLA's partitioner partitioned {counted(asked, 'program')}{end}"
     yield f"note: {_PARTITIONER}, except for what XLA has compiled"
+
+
+def _shown_front(plan: PlanRecord) -> list[FrontPlan]:
+    """Returns plans that spread over a long front, the ends among them, the plan, and for each row one as good."""
+    front = plan.front
+    if (last := len(front) - 1) < _MAX_FRONT:
+        return list(front)
+    kept = {round(at * last / (_MAX_FRONT - 1)) for at in range(_MAX_FRONT)}
+    for cost in (plan.cost, *[cost for _, cost in baseline_rows(plan)]):
+        as_good = [number for number, each in enumerate(front) if is_as_good(each, cost)]
+        kept.update(as_good[:1] if kept.isdisjoint(as_good) else [])
+    return [front[number] for number in sorted(kept)]
 
 
 def baseline_rows(plan: PlanRecord) -> list[tuple[str, Cost]]:

@@ -47,7 +47,7 @@ from sdyopt.planning.records import (
     VerifiedPlan,
     cost_of,
 )
-from sdyopt.planning.render import python_of
+from sdyopt.planning.render import details, python_of
 from sdyopt.planning.search import Bounds, PlanSearch
 from sdyopt.planning.target import Patterns, PlanTarget, PreparedProgram, patterns_of_classes
 from sdyopt.view.render.amounts import margin_of
@@ -439,6 +439,17 @@ def test_a_limit_has_the_default_margin_where_nothing_verifies() -> None:
     tight = sdyopt.plan(program("mlp"), memory=int(least * 1.05), **options)
     assert tight.feasible and tight.margin is None and tight.cost.peak_bytes == least
     assert any("no plan fits with a margin of" in note and note.endswith("leaves 5%") for note in tight.notes)
+
+
+def test_a_long_front_shows_a_plan_as_good_as_each_row() -> None:
+    """Of nine plans six are shown that spread over them, and the one that a row needs."""
+    plan = sdyopt.plan(program("mlp"), MESH, budget=1, why=False)
+    peaks = [peak << 20 for peak in range(1, 10)]
+    front = tuple([plan.front[0]._replace(peak_bytes=peak, seconds=1e-3 - peak / 1e12) for peak in peaks])
+    row = plan.cost._replace(peak_bytes=front[1].peak_bytes, seconds=front[1].seconds)
+    found = replace(plan, front=front, baselines=plan.baselines._replace(fsdp=row))
+    (line,) = [line for line in details(found) if line.startswith("memory against time")]
+    assert [text.split()[0] for text in line.split(": ")[1].split(" · ")] == ["1", "2", "3", "4", "6", "7", "9"]
 
 
 def test_a_margin_is_added_to_peaks() -> None:
