@@ -491,6 +491,11 @@ def _against(plan: PlanRecord, cost: Cost) -> str:
         return "cannot be partitioned"
     refused = " (too much)" if cost.peak_bytes > plan.limit_bytes else ""
     refused = refused or (" (needs --drop)" if plan.kept and cost is plan.baselines.replicated else "")
+    if plan.feasible and plan.verification is not None and plan.verification.is_complete and not refused:
+        best = min([each.compiled_seconds or inf for each in plan.verified if not each.problem], default=inf)
+        known = [(each.seconds, each.promised_peak) for each in plan.verified]
+        if cost.seconds < best and (cost.seconds, cost.peak_bytes) not in known:
+            refused = " (likely too much, as compiled)"
     return f"{time(cost.seconds)}, {short(int(cost.peak_bytes))}{refused}"
 
 

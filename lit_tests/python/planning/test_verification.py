@@ -20,7 +20,7 @@ from sdyopt.machines.compiling import partitioner
 from sdyopt.planning import plan_command
 from sdyopt.planning.planned import Progress, plans
 from sdyopt.planning.records import PlanError, PlanOptions
-from sdyopt.planning.render import failure, verification_table
+from sdyopt.planning.render import details, failure, verification_table
 from sdyopt.planning.summary import Plan
 
 FAKE = Path(__file__).parents[1] / "machines" / "Inputs" / "fake_worker.py"
@@ -220,6 +220,23 @@ def test_a_limit_is_that_of_compiled_programs(answers: Answers) -> None:
     found = planned(memory="34KiB", verify_top=1)
     assert found.feasible and found.verification is not None and found.verification.holds
     assert found.cost.peak_bytes > 34 << 10 and found.cost.seconds < refused.cost.seconds
+
+
+def test_a_row_that_was_not_compiled_has_a_reason(answers: Answers) -> None:
+    """It promises less time than the plan takes as compiled, and to fit, but the plan needs more than it promises."""
+    answers(compile=[[50 << 10, 0]])
+    found = planned(memory="60KiB")
+    assert found.verification is not None
+    cost = found.cost._replace(seconds=0.0)
+    for row, reason in (
+        (cost, " (likely too much, as compiled)"),
+        (cost._replace(seconds=1.0), ""),
+        (cost._replace(peak_bytes=61 << 10), " (too much)"),
+        (found.cost, ""),
+    ):
+        plan = replace(found, baselines=found.baselines._replace(fsdp=row))
+        (line,) = [line for line in details(plan) if "FSDP over all axes" in line]
+        assert line.partition("FSDP over all axes ")[2].partition(";")[0].endswith(f"iB{reason}")
 
 
 @pytest.mark.long
