@@ -191,8 +191,8 @@ _Route = tuple[str, tuple[AxisRef, ...], int]
 class _Combined:
     """The collectives of a block that XLA combines: of a kind, over the same axes, none of which depends on another.
 
-    A group takes as long as one collective of all of its bytes, and each member what it adds to that: the first ones
-    the latency, the others their bytes. XLA begins another group after some megabytes, which take longer than that. A
+    All take the time of their bytes, and a group has the latency that its largest member does not hide: a program of
+    more layers takes as much more as each layer does. XLA begins another group after some megabytes, which hide it. A
     set of groups is a number with a bit for each.
     """
 
@@ -203,14 +203,14 @@ class _Combined:
         """The groups on which values depend."""
         self._moved: dict[int, int] = {}
         """The groups on which operands of the present operation, or its result, depend as they have been moved."""
-        self._sent: list[int] = []
-        """The bytes of each group."""
+        self._largest: list[int] = []
+        """The bytes of the largest member of each group."""
         self._before: list[int] = []
         """The groups on which each group depends, however far."""
         self._open: dict[tuple[_Route, str], int] = {}
 
     def added(self, op: Operation, place: int, route: _Route, summed: str, sent: int) -> float:
-        """Returns how much longer the group of a collective takes that moves an operand, or the result, of `op`.
+        """Returns how much longer the group takes for a collective that moves an operand, or the result, of `op`.
 
         Sums of elements of different types are not combined if `summed` differs.
         """
@@ -220,26 +220,27 @@ class _Combined:
         for group in _bits(needs):
             needs |= self._before[group]
         free = self._open.get((route, summed), 0) & ~needs
-        number = next(_bits(free), len(self._sent))
+        number = next(_bits(free), len(self._largest))
         if not free:
-            self._sent.append(0)
+            self._largest.append(0)
             self._before.append(0)
             self._open[route, summed] = self._open.get((route, summed), 0) | 1 << number
-        before = self._sent[number]
-        self._sent[number] += sent
         self._moved[place] = needs | 1 << number
         if needs & ~self._before[number]:
             for other, has in enumerate(self._before):
                 if other == number or has >> number & 1:
                     self._before[other] |= needs
-        has = self._seconds(route, before, True)
-        if before and has == self._seconds(route, before, False):
-            return self._seconds(route, sent, False)
-        return self._seconds(route, before + sent, True) - has
+        before = self._largest[number]
+        self._largest[number] = max(before, sent)
+        latency = self._latency(route, self._largest[number]) - self._latency(route, before)
+        return self._seconds(route, sent, False) + latency
+
+    def _latency(self, route: _Route, sent: int) -> float:
+        return self._seconds(route, sent, True) - self._seconds(route, sent, False)
 
     def finish(self, op: Operation) -> None:
         """Notes on which groups the results of an operation depend."""
-        if self._sent and (needs := self._of(op)):
+        if self._largest and (needs := self._of(op)):
             self._needs.update(dict.fromkeys(op.results, needs))
         self._moved = {}
 
