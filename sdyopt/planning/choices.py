@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, product
 from math import prod
 
+from sdyopt.ir.attributes import FloatType
 from sdyopt.ir.records import NamedTuple
 from sdyopt.planning.grouping import ArgumentClass
 from sdyopt.planning.target import batching_dimensions
@@ -218,14 +219,16 @@ class Space:
         yield from found
 
     def zero(self, plan: Choices, axes: Sequence[int], with_heavy: bool) -> Choices:
-        """Returns `plan` with axes on the state that no heavy operation uses, and on all heavy classes if wanted.
+        """Returns `plan` with axes on the state that no heavy operation uses, and if wanted on all weights: heavy
+        classes, and numbers that stay as they are and have no axes, as frozen tables, and weights that others change.
 
         Axes that a class does not have go to its largest dimension on a device that they divide.
         Heavy operations see the class as it was stored.
         """
         choices = list(plan)
         for number, each in enumerate(self.classes):
-            if with_heavy if each.uses else each.is_state:
+            is_frozen = isinstance(each.type.element_type, FloatType) and not any(plan[number].storage)
+            if with_heavy if each.uses else each.is_state or (with_heavy and is_frozen):
                 choices[number] = self.spread(number, plan[number], axes)
         return tuple(choices)
 

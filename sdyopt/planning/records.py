@@ -274,6 +274,11 @@ class Live(NamedTuple):
     bytes: int
 
 
+def is_as_good(one: Cost | FrontPlan, other: Cost) -> bool:
+    """Returns whether a plan needs no more memory than another one, takes no longer, and sends no more."""
+    return one.peak_bytes <= other.peak_bytes and one.seconds <= other.seconds and one.bytes_sent <= other.bytes_sent
+
+
 class VerifiedPlan(NamedTuple):
     """A plan, or the program with its own shardings, and what XLA makes of it. Bytes are those of one device."""
 

@@ -19,12 +19,14 @@ from sdyopt.planning.records import (
     ROWS,
     Baselines,
     Cost,
+    FrontPlan,
     PlanError,
     PlannedClass,
     PlanRecord,
     Spec,
     VerifiedPlan,
     Without,
+    is_as_good,
     spec_text,
 )
 from sdyopt.view.jaxlib import MAX_DIFFERENCE
@@ -443,9 +445,7 @@ def details(plan: PlanRecord) -> Iterator[str]:
     """Yields lines about a plan: constraints to write, the front, baselines, conflicts and notes."""
     for each in plan.classes:
         yield from constraint_lines(each)
-    if len(front := plan.front) > 1:
-        if len(front) > _MAX_FRONT:  # Those are shown that spread over it, the ends among them.
-            front = tuple([front[round(at * (len(front) - 1) / (_MAX_FRONT - 1))] for at in range(_MAX_FRONT)])
+    if len(front := _shown_front(plan)) > 1:
         points = [f"{short(int(each.peak_bytes))} {time(each.seconds)} {short(each.bytes_sent)}" for each in front]
         yield f"memory against time and bytes sent: {' · '.join(points)}"
     baselines = [f"{name} {_against(plan, cost)}" for name, cost in baseline_rows(plan)]
@@ -473,6 +473,18 @@ def details(plan: PlanRecord) -> Iterator[str]:
     yield f"note: {_PARTITIONER}, except for what XLA has compiled"
 
 
+def _shown_front(plan: PlanRecord) -> list[FrontPlan]:
+    """Returns plans that spread over a long front, the ends among them, the plan, and for each row one as good."""
+    front = plan.front
+    if (last := len(front) - 1) < _MAX_FRONT:
+        return list(front)
+    kept = {round(at * last / (_MAX_FRONT - 1)) for at in range(_MAX_FRONT)}
+    for cost in (plan.cost, *[cost for _, cost in baseline_rows(plan)]):
+        as_good = [number for number, each in enumerate(front) if is_as_good(each, cost)]
+        kept.update(as_good[:1] if kept.isdisjoint(as_good) else [])
+    return [front[number] for number in sorted(kept)]
+
+
 def baseline_rows(plan: PlanRecord) -> list[tuple[str, Cost]]:
     """Returns what a plan is compared with, and what that costs."""
     return [(ROWS[field], cost) for field, cost in plan.baselines._asdict().items() if cost is not None]
@@ -483,33 +495,41 @@ def _against(plan: PlanRecord, cost: Cost) -> str:
         return "cannot be partitioned"
     refused = " (too much)" if cost.peak_bytes > plan.limit_bytes else ""
     refused = refused or (" (needs --drop)" if plan.kept and cost is plan.baselines.replicated else "")
+    if plan.feasible and plan.verification is not None and plan.verification.is_complete and not refused:
+        best = min([each.compiled_seconds or inf for each in plan.verified if not each.problem], default=inf)
+        known = [(each.seconds, each.promised_peak) for each in plan.verified]
+        if cost.seconds < best and (cost.seconds, cost.peak_bytes) not in known:
+            refused = " (likely too much, as compiled)"
     return f"{time(cost.seconds)}, {short(int(cost.peak_bytes))}{refused}"
 
 
 def failure(plan: PlanRecord) -> str:
     """Returns why a plan does not fit, and that none is likely to if the peak, evenly over the devices, does not.
 
-    If plans were compiled, that is as much less than the model says as in the nearest one.
+    If plans were compiled, that is as much less than the model says as in the nearest one. It says nothing if a plan
+    needs less, as one does that gathers its weights layer by layer.
     """
     dropped = [each for each in plan.verified if each.name == "dropped"]
     nearest = min(dropped, key=lambda each: each.compiled_peak or inf, default=None)
     share = plan.baselines.replicated.peak_bytes / prod([size for _, size in plan.axes])
+    least = plan.cost.peak_bytes
     if plan.verification is not None and plan.verification.machine != PARTITIONER and nearest is not None:
         why = f"{'the nearest one ' if nearest.compiled_peak else ''}{nearest.problem}"
         found = (
             f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} holds on {plan.verification.machine}: {why}"
         )
         share *= min(1.0, (nearest.compiled_peak or inf) / nearest.promised_peak)
+        least = min([each.compiled_peak for each in plan.verified if each.compiled_peak], default=least)
     else:
         found = (
             f"no plan fits {_limit(plan)}: the least that was found is {short(int(plan.cost.peak_bytes))} "
             f"(profile {plan.profile}) after {counted(plan.evaluations, 'evaluation')}"
         )
-    bound = "" if not plan.limit_bytes < share < inf else ", so that no sharding is likely to fit"
+    even = f", and all that is in memory at the peak, evenly over the devices, {short(int(min(share, least)))}"
+    bound = ", so that no sharding is likely to fit" if plan.limit_bytes < share else ""
     return (
-        f"{found}; arguments alone need at least {short(plan.least_bytes)}, and all that is in memory at the peak, "
-        f"evenly over the devices, {'more' if isinf(share) else short(int(share))}{bound}; a larger mesh, a smaller "
-        "batch or rematerialization needs less"
+        f"{found}; arguments alone need at least {short(plan.least_bytes)}{even + bound if share <= least else ''}; "
+        "a larger mesh, a smaller batch or rematerialization needs less"
     )
 
 

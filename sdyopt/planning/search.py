@@ -135,14 +135,16 @@ class PlanSearch:
         return found
 
     def rows(self) -> dict[str, Choices]:
-        """Returns the best of each kind of `usual` plans: the fastest, if any fits one that does."""
+        """Returns the best of each kind of `usual` plans: the fastest that fits, else that of the smallest peak."""
         known, found = self.memory, {}
         for name, plans in self.usual().items():
             limit = inf if name == "data_parallel" else self.limit
+            costs = {plan: known[plan] for plan in plans if plan in known}
             ranks = {
-                plan: (known[plan].peak_bytes > limit, known[plan].seconds, known[plan].peak_bytes)
-                for plan in plans
-                if plan in known
+                plan: (False, cost.seconds, cost.peak_bytes)
+                if cost.peak_bytes <= limit
+                else (True, cost.peak_bytes, cost.seconds)
+                for plan, cost in costs.items()
             }
             if ranks:
                 found[name] = min(ranks, key=ranks.__getitem__)

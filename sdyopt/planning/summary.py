@@ -37,6 +37,7 @@ from sdyopt.planning.records import (
     PlanVerification,
     Spec,
     Without,
+    is_as_good,
     unknown,
 )
 from sdyopt.planning.search import PlanSearch
@@ -331,14 +332,9 @@ def shown_front(search: PlanSearch) -> list[Choices]:
             last = min(last, cost.seconds)
             found.append(plan)
     for row in [plan for plan in search.rows().values() if costs.get(plan, REFUSED).seconds < inf]:
-        near = [plan for plan in (*found, *plans, row) if _is_as_good(costs[plan], costs[row])]
+        near = [plan for plan in (*found, *plans, row) if is_as_good(costs[plan], costs[row])]
         found += near[:1] if near[0] not in found else []
     return sorted(found, key=lambda plan: (costs[plan].peak_bytes, costs[plan].seconds))
-
-
-def _is_as_good(one: Cost, other: Cost) -> bool:
-    """Returns whether a plan needs no more memory than another one, takes no longer, and sends no more."""
-    return one.peak_bytes <= other.peak_bytes and one.seconds <= other.seconds and one.bytes_sent <= other.bytes_sent
 
 
 def _dimensions(planning: Planning) -> Iterator[PlanDimension]:

@@ -47,7 +47,7 @@ from sdyopt.planning.records import (
     VerifiedPlan,
     cost_of,
 )
-from sdyopt.planning.render import python_of
+from sdyopt.planning.render import details, python_of
 from sdyopt.planning.search import Bounds, PlanSearch
 from sdyopt.planning.target import Patterns, PlanTarget, PreparedProgram, patterns_of_classes
 from sdyopt.view.render.amounts import margin_of
@@ -250,6 +250,29 @@ def test_batches_have_an_axis_and_heads_another() -> None:
     assert free.cost.seconds <= own.seconds
 
 
+FROZEN = """sdy.mesh @mesh = <["x"=4]>
+func.func @main(%tokens: tensor<8xi32>, %table: tensor<64x16xf32>, %base: tensor<16x16xf32>, %part: tensor<16x16xf32>)
+    -> (tensor<16x16xf32>, tensor<8x16xf32>) {
+  %0 = "stablehlo.gather"(%table, %tokens) <{dimension_numbers = #stablehlo.gather<offset_dims = [1],
+    collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+    slice_sizes = array<i64: 1, 16>}> : (tensor<64x16xf32>, tensor<8xi32>) -> tensor<8x16xf32>
+  %1 = stablehlo.add %base, %part : tensor<16x16xf32>
+  %2 = stablehlo.dot_general %0, %1, contracting_dims = [1] x [0]
+    : (tensor<8x16xf32>, tensor<16x16xf32>) -> tensor<8x16xf32>
+  return %part, %2 : tensor<16x16xf32>, tensor<8x16xf32>
+}
+"""
+
+
+def test_fsdp_has_axes_on_frozen_weights() -> None:
+    """On tables, and on weights to which others are added, as in low-rank adaptation; not on data."""
+    space = Planning(sdyopt.parse(FROZEN), None, PlanOptions()).space
+    data = next(plan for plan in space.single_colours() if any(plan[0].storage))
+    for plan, has_data in ((space.usual(data)["fsdp"][0], True), (space.zero(space.start, space.axes, True), False)):
+        names = [each.names[0] for each, choice in zip(space.classes, plan, strict=True) if any(choice.storage)]
+        assert names == [*["%tokens"][:has_data], "%table", "%base", "%part"]
+
+
 def test_what_is_in_memory_at_the_peak_gets_axes() -> None:
     """Values count by the colours of their dimensions, less if they have some axes, and not at all if they have all."""
     planning = planning_of("mlp")
@@ -439,6 +462,17 @@ def test_a_limit_has_the_default_margin_where_nothing_verifies() -> None:
     tight = sdyopt.plan(program("mlp"), memory=int(least * 1.05), **options)
     assert tight.feasible and tight.margin is None and tight.cost.peak_bytes == least
     assert any("no plan fits with a margin of" in note and note.endswith("leaves 5%") for note in tight.notes)
+
+
+def test_a_long_front_shows_a_plan_as_good_as_each_row() -> None:
+    """Of nine plans six are shown that spread over them, and the one that a row needs."""
+    plan = sdyopt.plan(program("mlp"), MESH, budget=1, why=False)
+    peaks = [peak << 20 for peak in range(1, 10)]
+    front = tuple([plan.front[0]._replace(peak_bytes=peak, seconds=1e-3 - peak / 1e12) for peak in peaks])
+    row = plan.cost._replace(peak_bytes=front[1].peak_bytes, seconds=front[1].seconds)
+    found = replace(plan, front=front, baselines=plan.baselines._replace(fsdp=row))
+    (line,) = [line for line in details(found) if line.startswith("memory against time")]
+    assert [text.split()[0] for text in line.split(": ")[1].split(" · ")] == ["1", "2", "3", "4", "6", "7", "9"]
 
 
 def test_a_margin_is_added_to_peaks() -> None:

@@ -21,7 +21,7 @@ from sdyopt.machines.compiling import partitioner
 from sdyopt.planning import plan_command, verification
 from sdyopt.planning.planned import Progress, plans
 from sdyopt.planning.records import DEFAULT_MARGIN, PlanError, PlanOptions
-from sdyopt.planning.render import verification_table
+from sdyopt.planning.render import details, failure, verification_table
 from sdyopt.planning.summary import Plan
 from sdyopt.planning.verification import decide_verification
 
@@ -192,6 +192,16 @@ def test_no_plan_that_holds(answers: Answers, tmp_path: Path) -> None:
     assert b"dropped" in out and b"compiled 68.3 KiB does not fit 60 KiB; arguments" in out
 
 
+def test_an_even_share_is_no_bound_if_a_plan_needs_less() -> None:
+    """A plan that gathers its weights layer by layer can need less than a device's share of the replicated program."""
+    found = planned(verify=None, memory="34KiB")
+    share = found.baselines.replicated.peak_bytes / 2
+    assert not found.feasible
+    assert "evenly over the devices" in failure(found) and "so that no sharding is likely to fit" in failure(found)
+    less = replace(found, cost=found.cost._replace(peak_bytes=share - 1))
+    assert "evenly over the devices" not in failure(less) and "likely to fit" not in failure(less)
+
+
 def test_the_search_goes_on_with_what_was_learned(answers: Answers) -> None:
     """Compiled programs need twice what is promised: the next search is for half of the limit, and its plan holds."""
     first = planned(verify=None, device="h100", margin="0%")
@@ -257,6 +267,23 @@ def test_a_limit_is_that_of_compiled_programs(answers: Answers) -> None:
     found = planned(memory="34KiB", verify_top=1)
     assert found.feasible and found.verification is not None and found.verification.holds
     assert found.cost.peak_bytes > 34 << 10 and found.cost.seconds < refused.cost.seconds
+
+
+def test_a_row_that_was_not_compiled_has_a_reason(answers: Answers) -> None:
+    """It promises less time than the plan takes as compiled, and to fit, but the plan needs more than it promises."""
+    answers(compile=[[50 << 10, 0]])
+    found = planned(memory="60KiB")
+    assert found.verification is not None
+    cost = found.cost._replace(seconds=0.0)
+    for row, reason in (
+        (cost, " (likely too much, as compiled)"),
+        (cost._replace(seconds=1.0), ""),
+        (cost._replace(peak_bytes=61 << 10), " (too much)"),
+        (found.cost, ""),
+    ):
+        plan = replace(found, baselines=found.baselines._replace(fsdp=row))
+        (line,) = [line for line in details(plan) if "FSDP over all axes" in line]
+        assert line.partition("FSDP over all axes ")[2].partition(";")[0].endswith(f"iB{reason}")
 
 
 @pytest.mark.long

@@ -141,6 +141,35 @@ def test_what_xla_inserts_takes_time() -> None:
     assert row.seconds == pytest.approx(gathered.network_seconds)
 
 
+SUMS = """
+func.func public @main(%x: tensor<8x64xf32> {S}, %v: tensor<8x64x64xf32> {T}, %w: tensor<64xf32>)
+    -> (tensor<64xf32>, tensor<64xf32>, tensor<64xf32>) {
+  %c = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %c) applies stablehlo.add across dimensions = [0]
+    : (tensor<8x64xf32>, tensor<f32>) -> tensor<64xf32>
+  %y = stablehlo.multiply %x, %x : tensor<8x64xf32>
+  %1 = stablehlo.reduce(%y init: %c) applies stablehlo.add across dimensions = [0]
+    : (tensor<8x64xf32>, tensor<f32>) -> tensor<64xf32>
+  %m = stablehlo.dot_general %OPERAND, %v, contracting_dims = [0] x [1]
+    : (tensor<64xf32>, tensor<8x64x64xf32>) -> tensor<8x64xf32>
+  %2 = stablehlo.reduce(%m init: %c) applies stablehlo.add across dimensions = [0]
+    : (tensor<8x64xf32>, tensor<f32>) -> tensor<64xf32>
+  return %0, %1, %2 : tensor<64xf32>, tensor<64xf32>, tensor<64xf32>
+}
+"""
+"""Three sums over devices, the last of what depends on `OPERAND`."""
+
+
+@pytest.mark.parametrize(("device", "latency"), [("h100", 6e-6), ("tpu-v5p", 4e-6)])
+def test_sums_that_do_not_depend_on_each_other_are_combined(device: str, latency: float) -> None:
+    """They have the latency of one, as XLA sends them together; one that depends on another has its own."""
+    text = MESH + SUMS.replace("{S}", SHARDED).replace("{T}", SHARDED.replace("{}]", "{}, {}]"))
+    for operand, times in ("0", 2), ("w", 1):
+        found = view(text.replace("OPERAND", operand), machine=Machine.of(device)).time
+        assert found is not None
+        assert found.cost.network_seconds == pytest.approx(times * latency, rel=0.01)
+
+
 def test_a_timeline_has_collectives_beside_operations() -> None:
     """Each part begins when its stream is free, and what the block takes is the time with all overlap."""
     text = (

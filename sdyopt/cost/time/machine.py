@@ -252,6 +252,15 @@ class Network(NamedTuple):
     hop: float
     """Seconds from one device to another one outside."""
 
+    @property
+    def without_latency(self) -> Network:
+        """The same links, over which the first byte takes no time."""
+        routes = [
+            (name, route._replace(inside=tuple([segment._replace(hop=0.0) for segment in route.inside])))
+            for name, route in self.routes
+        ]
+        return Network(tuple(routes), self.outside, 0.0)
+
     def seconds(self, kind: str, operand_bytes: float, axes: Sequence[AxisRef], devices: int) -> float:
         """Returns how long a collective over axes takes, if nothing else is sent meanwhile.
 

@@ -7,7 +7,7 @@ units do not do, caches and on-chip memory, congestion between collectives, the 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cache
 from heapq import heappop, heappush
 from math import prod
@@ -174,6 +174,93 @@ def _sending(each: Timed, inserted: Container[object], seconds: float) -> Sendin
     return Sending((op.operands[each.moved],), (each.key,), seconds)
 
 
+# Collectives that XLA combines.
+
+_COMBINED = {
+    Compiler.GPU: (kinds.ALL_GATHER, kinds.ALL_REDUCE, kinds.REDUCE_SCATTER),
+    Compiler.TPU: (kinds.ALL_REDUCE, kinds.REDUCE_SCATTER),
+}
+"""The kinds of collectives that XLA combines."""
+
+_Route = tuple[str, tuple[AxisRef, ...], int]
+"""A kind of collective, the axes that it is over, and how many devices communicate."""
+
+
+class _Combined:
+    """The collectives of a block that XLA combines: of a kind, over the same axes, none of which depends on another.
+
+    All take the time of their bytes, and a group has the latency that its largest member does not hide: a program of
+    more layers takes as much more as each layer does. XLA begins another group after some megabytes, which hide it. A
+    set of groups is a number with a bit for each.
+    """
+
+    def __init__(self, seconds: Callable[[_Route, int, bool], float]) -> None:
+        """`seconds` returns how long it takes to send so many bytes, with the latency or without."""
+        self._seconds = seconds
+        self._needs: dict[Value, int] = {}
+        """The groups on which values depend."""
+        self._moved: dict[int, int] = {}
+        """The groups on which operands of the present operation, or its result, depend as they have been moved."""
+        self._largest: list[int] = []
+        """The bytes of the largest member of each group."""
+        self._before: list[int] = []
+        """The groups on which each group depends, however far."""
+        self._open: dict[tuple[_Route, str], int] = {}
+
+    def added(self, op: Operation, place: int, route: _Route, summed: str, sent: int) -> float:
+        """Returns how much longer the group takes for a collective that moves an operand, or the result, of `op`.
+
+        Sums of elements of different types are not combined if `summed` differs.
+        """
+        needs = self._moved.get(place)
+        if needs is None:
+            needs = self._of(op) if place == RESULT else self._needs.get(op.operands[place], 0)
+        for group in _bits(needs):
+            needs |= self._before[group]
+        free = self._open.get((route, summed), 0) & ~needs
+        number = next(_bits(free), len(self._largest))
+        if not free:
+            self._largest.append(0)
+            self._before.append(0)
+            self._open[route, summed] = self._open.get((route, summed), 0) | 1 << number
+        self._moved[place] = needs | 1 << number
+        if needs & ~self._before[number]:
+            for other, has in enumerate(self._before):
+                if other == number or has >> number & 1:
+                    self._before[other] |= needs
+        before = self._largest[number]
+        self._largest[number] = max(before, sent)
+        latency = self._latency(route, self._largest[number]) - self._latency(route, before)
+        return self._seconds(route, sent, False) + latency
+
+    def _latency(self, route: _Route, sent: int) -> float:
+        return self._seconds(route, sent, True) - self._seconds(route, sent, False)
+
+    def finish(self, op: Operation) -> None:
+        """Notes on which groups the results of an operation depend."""
+        if self._largest and (needs := self._of(op)):
+            self._needs.update(dict.fromkeys(op.results, needs))
+        self._moved = {}
+
+    def _of(self, op: Operation) -> int:
+        needs = 0
+        for each in self._moved.values():
+            needs |= each
+        for value in op.operands:
+            needs |= self._needs.get(value, 0)
+        for inner in op.walk() if op.regions else ():
+            for value in inner.operands:
+                needs |= self._needs.get(value, 0)
+        return needs
+
+
+def _bits(number: int) -> Iterator[int]:
+    """Yields the places of the bits of a number, the lowest first."""
+    while number:
+        yield (number & -number).bit_length() - 1
+        number &= number - 1
+
+
 # The peak of a partitioned program, for those who compare many: its bytes, and its largest value.
 
 
@@ -269,6 +356,7 @@ class Step:
         self.machine = machine
         self._sizes, self._scope, self._whole = sizes, sizes.scope, sizes.whole
         self._network = machine.network(self._whole)
+        self._bare_network = self._network.without_latency
         self._inserted = inserted
         self._executions = executions or Executions(self._scope.listing)
         self._shares: dict[Value, Share] = {}
@@ -277,7 +365,7 @@ class Step:
         self._arithmetic: dict[object, _Arithmetic] = {}
         self._collectives: dict[object, _Sent] = {}
         self._seconds: dict[object, float] = {}
-        """How long what XLA inserts takes, by kind, bytes, axes and devices."""
+        """How long what XLA inserts takes, by kind, axes, devices and bytes, with latency or without."""
         self._manual = NOT_MANUAL
         self._alike: dict[Signature, tuple[Share, ...]] = {}
         """The shares of results inside of `_manual`."""
@@ -345,9 +433,11 @@ class Step:
         inserted = self._inserted
         fused = Recomputed(block, inserted, self._whole, self._is_brief)
         moved = () if inserted is None else inserted.moved
+        combined = _Combined(self._seconds_of)
         for op in block.ops:
             if inserted is not None and op in moved:
-                yield from self._sent_for(op, runs, inserted)
+                yield from self._sent_for(op, runs, inserted, combined)
+            combined.finish(op)
             is_counted, is_matrix, role, is_of_results = _counting(op.signature.definition)
             if not is_counted:
                 continue
@@ -457,17 +547,25 @@ class Step:
             work = Work(float(sum([elements(share.local_shape) or 0 for share in operands])))
         return _Sent(work, moved, sent, seconds, groups.axes, is_sent_known, tuple(shares))
 
-    def _sent_for(self, op: Operation, runs: OpRuns, inserted: InsertedCollectives) -> Iterator[Timed]:
+    def _seconds_of(self, route: _Route, sent: int, with_latency: bool) -> float:
+        """Returns how long a device takes to send bytes in a collective that XLA inserts."""
+        key = route, sent, with_latency
+        if (seconds := self._seconds.get(key)) is None:
+            kind, axes, n = route
+            network = self._network if with_latency else self._bare_network
+            operand = sent / bytes_sent(kind, n, n) * n if n > 1 else 0.0
+            seconds = self._seconds[key] = network.seconds(kind, operand, axes, n) if sent else 0.0
+        return seconds
+
+    def _sent_for(
+        self, op: Operation, runs: OpRuns, inserted: InsertedCollectives, combined: _Combined
+    ) -> Iterator[Timed]:
         """Yields what XLA inserts for an operation."""
+        are_combined = _COMBINED.get(inserted.compiler, ()) if inserted.compiler else ()
         for each in inserted.of(op):
             n = each.group_size(self._whole)
             sent = (each.most if each.bytes is None and inserted.is_at_most else each.bytes) or 0
-            key = each.kind, sent, each.axes, n
-            if (seconds := self._seconds.get(key)) is None:
-                operand = sent / bytes_sent(each.kind, n, n) * n if n > 1 else 0.0
-                seconds = self._network.seconds(each.kind, operand, each.axes, n) if sent else 0.0
-                self._seconds[key] = seconds
-            work, moved = NOTHING, 0
+            work, moved, summed = NOTHING, 0, ""
             if each.insertion is not None:
                 collective, number, _, source = each.insertion
                 moved = collective.operand + collective.result
@@ -475,6 +573,12 @@ class Step:
                     of = source or op
                     value = of.results[0] if number is None else of.operands[number]
                     work = Work(float(collective.operand // collective.item(item_of(value))))
+                    summed = _element(value) if inserted.compiler is Compiler.GPU else ""
+            route = each.kind, each.axes, n
+            if sent and each.kind in are_combined:
+                seconds = combined.added(op, each.place, route, summed, sent)
+            else:
+                seconds = self._seconds_of(route, sent, True)
             is_known = each.bytes is not None
             places = each.places(op)
             yield Timed(
