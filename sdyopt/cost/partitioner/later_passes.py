@@ -15,11 +15,11 @@ from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, kind_of
 from sdyopt.cost.partitioner.shards import LANES, ROWS, Collective, Groups, MadeStep, in_tiles, is_of_tiles, padded
-from sdyopt.cost.partitioner.tilings import Tiled, tile_numbers
+from sdyopt.cost.partitioner.tilings import Tiled, joined_groups, tile_numbers
 from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RESHARD, SHARDING_CONSTRAINT
-from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
+from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
@@ -124,7 +124,9 @@ class SentSteps:
                 return None
             (step,) = before
         collective, origin = self.sent[step]
-        if collective.kind != ALL_REDUCE or self.uses(step) != 1 or not _is_sum(self.ops[origin]):
+        if collective.kind != ALL_REDUCE or collective.is_windowed or self.uses(step) != 1:
+            return None
+        if not _is_sum(self.ops[origin]):
             return None
         is_cut = any(_kind(each) == "sliced" for each in path)
         if is_cut is not (collective.is_sliced and step is origin):
@@ -267,6 +269,35 @@ def all_reduces_in_words(computation: SentSteps) -> None:
             computation.sent[step] = SentCollective(collective._replace(operand=packed, result=packed), origin)
 
 
+_MIN_WINDOWED = 4160
+"""The operations of a product for each byte that is sent for it, above which TPUs send while they compute."""
+
+
+def windowed_einsum(computation: SentSteps, devices: int) -> None:
+    """Sends parts of what only one product gathers, or sums and slices, around its devices while they compute it."""
+    for step, (collective, origin) in list(computation.sent.items()):
+        op, size, is_gathered = computation.ops[origin], len(collective.groups[0]), collective.kind == ALL_GATHER
+        products = computation.users.get(step, ()) if is_gathered else step.operands[: collective.is_sliced]
+        if size < 8 or [_signature(each) for each in products] != [op.signature]:
+            continue
+        kind, *parts = products[0].key.parts
+        sent, used = (collective.operand * size, step) if is_gathered else (collective.operand, products[0])
+        is_of_all = kind == "product" and len(parts[1].devices) == size and computation.uses(used) == 1
+        if is_of_all and _work(op) * size > _MIN_WINDOWED * sent * devices:
+            computation.sent[step] = SentCollective(collective._replace(is_windowed=True), origin)
+
+
+def _work(op: Operation) -> int:
+    """Returns the multiplications and additions of a product."""
+    left, right, result = [checked(RankedTensorType, each.type).shape for each in (*op.operands[:2], *op.results)]
+    dims = op.properties.get("dot_dimension_numbers")
+    if isinstance(dims, DotDimensionNumbers):
+        return 2 * prod(result) * prod([left[each] for each in dims.lhs_contracting_dimensions])
+    kernel = op.properties.get("dimension_numbers")
+    kept = right[kernel.kernel_output_feature_dimension] if isinstance(kernel, ConvDimensionNumbers) else right[-1]
+    return 2 * prod(result) * prod(right) // kept
+
+
 def all_reduce_folder(computation: SentSteps) -> None:
     """Makes one all-reduce of two of the same value over different axes."""
     sent = computation.sent
@@ -276,7 +307,7 @@ def all_reduce_folder(computation: SentSteps) -> None:
             continue
         if inner.collective.kind != ALL_REDUCE or inner.collective.operand != collective.operand:
             continue
-        groups = _joined(inner.collective.groups, collective.groups)
+        groups = joined_groups(inner.collective.groups, collective.groups)
         if groups is not None and computation.uses(step.operands[0]) == 1:
             del sent[step.operands[0]]
             sent[step] = SentCollective(collective._replace(groups=groups), inner.origin)
@@ -307,17 +338,6 @@ def _scattered(step: MadeStep) -> MadeStep | None:
             return None
         (step,) = step.operands
     return step
-
-
-def _joined(first: Groups, second: Groups) -> Groups | None:
-    """Returns groups of which each is all combinations of groups of two kinds; None if there are none."""
-    group_of = {device: number for number, group in enumerate(second) for device in group}
-    found: dict[frozenset[int], list[int]] = {}
-    for group in first:
-        found.setdefault(frozenset([group_of[device] for device in group]), []).extend(group)
-    size = len(first[0]) * len(second[0])
-    groups = tuple([tuple(group) for group in found.values()])
-    return groups if all(len(group) == size for group in groups) else None
 
 
 def all_reduce_reassociate(computation: SentSteps, is_converted: bool) -> None:
@@ -351,7 +371,7 @@ def reduce_scatter_creator(computation: SentSteps, is_tiled: bool) -> None:
             before, (after,) = after, users
             if _kind(after) not in _FORMS:
                 break
-        if collective.kind != ALL_REDUCE or _kind(after) is None:
+        if collective.kind != ALL_REDUCE or collective.is_windowed or _kind(after) is None:
             continue
         is_sliced, tiling, shape = collective.is_sliced, *after.key.parts[:2]
         if not is_sliced and _kind(after) == "sliced":

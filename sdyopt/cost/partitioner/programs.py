@@ -310,6 +310,8 @@ class _PartitionedBlock:
         computation = later_passes.SentSteps(
             [step for step in self.steps.known.values() if step in alive], self._needed, ops
         )
+        if is_tpu:
+            later_passes.windowed_einsum(computation, self.room.size)
         later_passes.all_reduce_folder(computation)
         later_passes.all_reduce_of_scatters(computation)
         later_passes.all_reduce_reassociate(computation, is_converted=not is_tpu)

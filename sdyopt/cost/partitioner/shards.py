@@ -56,6 +56,8 @@ class Collective(NamedTuple):
     """The shape of what it gets; None for a part of what it then holds."""
     element: Type | None = None
     """The type of the elements that are sent; None for that of the value."""
+    is_windowed: bool = False
+    """Whether parts go both ways around in the loop of a windowed product, which sends two more than are needed."""
 
     def item(self, of_value: int) -> int:
         """Returns the bytes of an element that is sent of a value whose elements have so many."""
@@ -72,9 +74,10 @@ class Collective(NamedTuple):
         if self.kind == COLLECTIVE_PERMUTE:
             return self.operand
         size = len(self.groups[0])
+        parts = size + 1 if self.is_windowed else size - 1
         if self.kind == ALL_GATHER:
-            return self.operand * (size - 1)
-        return (2 if self.kind == ALL_REDUCE else 1) * self.operand * (size - 1) / size
+            return self.operand * parts
+        return (2 if self.kind == ALL_REDUCE else 1) * self.operand * parts / size
 
 
 # The tiles of a TPU's memory, which decide what its compiler makes of sums over devices.
