@@ -25,7 +25,7 @@ from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.ir.attribute import Type, checked, remembered
-from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, FloatType, RankedTensorType
+from sdyopt.ir.attributes import ArrayAttr, DenseArrayAttr, DenseElementsAttr, FloatType, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition, Signature
@@ -288,14 +288,13 @@ def windowed_einsum(computation: SentSteps, devices: int) -> None:
 
 
 def _work(op: Operation) -> int:
-    """Returns the multiplications and additions of a product."""
+    """Returns the multiplications and additions of a product, without those of what is between rows."""
     left, right, result = [checked(RankedTensorType, each.type).shape for each in (*op.operands[:2], *op.results)]
-    dims = op.properties.get("dot_dimension_numbers")
+    dims, spread = op.properties.get("dot_dimension_numbers"), op.properties.get("lhs_dilation")
     if isinstance(dims, DotDimensionNumbers):
         return 2 * prod(result) * prod([left[each] for each in dims.lhs_contracting_dimensions])
-    kernel = op.properties.get("dimension_numbers")
-    kept = right[kernel.kernel_output_feature_dimension] if isinstance(kernel, ConvDimensionNumbers) else right[-1]
-    return 2 * prod(result) * prod(right) // kept
+    kept = right[op.properties.find(ConvDimensionNumbers).kernel_output_feature_dimension]
+    return 2 * prod(result) * prod(right) // kept // (prod(spread.values) if isinstance(spread, DenseArrayAttr) else 1)
 
 
 def all_reduce_folder(computation: SentSteps) -> None:
@@ -356,7 +355,7 @@ def all_reduce_reassociate(computation: SentSteps, is_converted: bool) -> None:
             collective, origin = sent.pop(first.step)
             del sent[second.step]
             for before, after in filter(None, pairs):
-                collective = in_type(collective, after, before)
+                collective = collective.in_type(after, before)
             sent[step] = SentCollective(collective, origin)
 
 
@@ -446,6 +445,17 @@ def all_gather_broadcast_reorder(computation: SentSteps) -> None:
                 del computation.sent[step]
 
 
+def all_gather_reverse_reorder(computation: SentSteps) -> None:
+    """Gathers once what is gathered as it is and reversed, as the kernel of a convolution and its gradient is."""
+    first: dict[object, MadeStep] = {}
+    for step, (collective, _) in list(computation.sent.items()):
+        source = step.operands[0]
+        key = step.key, source.operands[0] if _kind(source) == "reverse" else source
+        is_gathered = collective.kind == ALL_GATHER and not collective.is_windowed
+        if is_gathered and first.setdefault(key, step) is not step:
+            del computation.sent[step]
+
+
 def while_loop_all_reduce_code_motion(
     computation: SentSteps, carried: Mapping[int, tuple[MadeStep, MadeStep, int]], in_type_of_carry: bool
 ) -> Iterator[tuple[int, SentCollective]]:
@@ -501,7 +511,7 @@ def collective_quantizer(computation: SentSteps) -> None:
             pair = None if signature is None else _conversion(signature)
             wide, narrow = (pair if is_after else pair[::-1]) if pair is not None else (None, None)
             if wide is not None and narrow is not None and _bits(narrow) < _bits(wide):
-                computation.sent[step] = SentCollective(in_type(collective, narrow, wide), origin)
+                computation.sent[step] = SentCollective(collective.in_type(narrow, wide), origin)
                 break
 
 
@@ -513,7 +523,7 @@ def operands_of_products_in_bf16(computation: SentSteps, carried: Mapping[MadeSt
     for step, (collective, origin) in list(computation.sent.items()):
         is_f32 = collective.kind in _MOVES and collective.element is None and not _is_narrow_layer(computation, step)
         if is_f32 and _is_rounded(computation, step, carried):
-            computation.sent[step] = SentCollective(in_type(collective, BF16, _F32), origin)
+            computation.sent[step] = SentCollective(collective.in_type(BF16, _F32), origin)
 
 
 def _is_narrow_layer(computation: SentSteps, step: MadeStep) -> bool:
@@ -647,7 +657,7 @@ def float_normalization(collective: Collective, type: Type) -> Collective:
     """Returns a collective of a value of that type as CPUs send it: 16-bit floats in 32 bits."""
     element = _element(type)
     is_half = isinstance(element, FloatType) and element_bits(element) == 16
-    return in_type(collective, _F32, element) if is_half and element is not None else collective
+    return collective.in_type(_F32, element) if is_half and element is not None else collective
 
 
 def while_loop_invariant_code_motion(
@@ -687,9 +697,3 @@ def _conversion(signature: Signature) -> tuple[Type, Type] | None:
 
 def _bits(element: Type) -> int:
     return element_bits(element) or 0
-
-
-def in_type(collective: Collective, element: Type, before: Type) -> Collective:
-    """Returns a collective of elements of another type than before."""
-    sizes = [size * _bits(element) // _bits(before) for size in (collective.operand, collective.result)]
-    return collective._replace(operand=sizes[0], result=sizes[1], element=element)

@@ -63,6 +63,11 @@ class Collective(NamedTuple):
         """Returns the bytes of an element that is sent of a value whose elements have so many."""
         return of_value if self.element is None else -(-(element_bits(self.element) or 0) // 8)
 
+    def in_type(self, element: Type, before: Type) -> Collective:
+        """Returns it for elements of another type than before."""
+        bits, old = element_bits(element) or 0, element_bits(before) or 0
+        return self._replace(operand=self.operand * bits // old, result=self.result * bits // old, element=element)
+
     @property
     def sent_scattering(self) -> float:
         """The bytes that are sent where it is a reduce-scatter if it can be one."""
