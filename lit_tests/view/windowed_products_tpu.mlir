@@ -21,7 +21,7 @@ func.func public @main(%long: tensor<4224x1024xbf16> {sdy.sharding = #sdy.shardi
         tensor<1024x1024xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
   %0 = stablehlo.tanh %long : tensor<4224x1024xbf16>
   // Enough operations, too few, two products of one kernel, and a sum of which each device keeps a part.
-  %1 = stablehlo.dot_general %long, %a, contracting_dims = [1] x [0] : (tensor<4224x1024xbf16>, tensor<1024x1024xbf16>) -> tensor<4224x1024xbf16>
+  %1 = stablehlo.dot %long, %a : (tensor<4224x1024xbf16>, tensor<1024x1024xbf16>) -> tensor<4224x1024xbf16>
   %2 = stablehlo.dot_general %short, %b, contracting_dims = [1] x [0] : (tensor<4096x1024xbf16>, tensor<1024x1024xbf16>) -> tensor<4096x1024xbf16>
   %3 = stablehlo.dot_general %long, %c, contracting_dims = [1] x [0] : (tensor<4224x1024xbf16>, tensor<1024x1024xbf16>) -> tensor<4224x1024xbf16>
   %4 = stablehlo.dot_general %0, %c, contracting_dims = [1] x [0] : (tensor<4224x1024xbf16>, tensor<1024x1024xbf16>) -> tensor<4224x1024xbf16>

@@ -290,11 +290,13 @@ def windowed_einsum(computation: SentSteps, devices: int) -> None:
 def _work(op: Operation) -> int:
     """Returns the multiplications and additions of a product, without those of what is between rows."""
     left, right, result = [checked(RankedTensorType, each.type).shape for each in (*op.operands[:2], *op.results)]
-    dims, spread = op.properties.get("dot_dimension_numbers"), op.properties.get("lhs_dilation")
-    if isinstance(dims, DotDimensionNumbers):
-        return 2 * prod(result) * prod([left[each] for each in dims.lhs_contracting_dimensions])
-    kept = right[op.properties.find(ConvDimensionNumbers).kernel_output_feature_dimension]
-    return 2 * prod(result) * prod(right) // kept // (prod(spread.values) if isinstance(spread, DenseArrayAttr) else 1)
+    dims, kernel = op.properties.get("dot_dimension_numbers"), op.properties.get("dimension_numbers")
+    if isinstance(kernel, ConvDimensionNumbers):
+        spread = op.properties.get("lhs_dilation")
+        rows = prod(spread.values) if isinstance(spread, DenseArrayAttr) else 1
+        return 2 * prod(result) * prod(right) // right[kernel.kernel_output_feature_dimension] // rows
+    contracted = dims.lhs_contracting_dimensions if isinstance(dims, DotDimensionNumbers) else (-1,)
+    return 2 * prod(result) * prod([left[each] for each in contracted])
 
 
 def all_reduce_folder(computation: SentSteps) -> None:
@@ -451,8 +453,7 @@ def all_gather_reverse_reorder(computation: SentSteps) -> None:
     for step, (collective, _) in list(computation.sent.items()):
         source = step.operands[0]
         key = step.key, source.operands[0] if _kind(source) == "reverse" else source
-        is_gathered = collective.kind == ALL_GATHER and not collective.is_windowed
-        if is_gathered and first.setdefault(key, step) is not step:
+        if collective.kind == ALL_GATHER and not collective.is_windowed and first.setdefault(key, step) is not step:
             del computation.sent[step]
 
 
