@@ -124,9 +124,8 @@ class SentSteps:
                 return None
             (step,) = before
         collective, origin = self.sent[step]
-        if collective.kind != ALL_REDUCE or collective.is_windowed or self.uses(step) != 1:
-            return None
-        if not _is_sum(self.ops[origin]):
+        is_alone = collective.kind == ALL_REDUCE and not collective.is_windowed and self.uses(step) == 1
+        if not is_alone or not _is_sum(self.ops[origin]):
             return None
         is_cut = any(_kind(each) == "sliced" for each in path)
         if is_cut is not (collective.is_sliced and step is origin):
@@ -299,12 +298,13 @@ def _work(op: Operation) -> int:
     return 2 * prod(result) * prod([left[each] for each in contracted])
 
 
-def all_reduce_folder(computation: SentSteps) -> None:
-    """Makes one all-reduce of two of the same value over different axes."""
+def all_reduce_folder(computation: SentSteps, is_tpu: bool) -> None:
+    """Makes one all-reduce of two of the same value over different axes; for TPUs not if one is over windows."""
     sent = computation.sent
     for step, (collective, _) in list(sent.items()):
         inner = sent.get(step.operands[0]) if collective.kind == ALL_REDUCE else None
-        if inner is None or collective.is_sliced or inner.collective.is_sliced:
+        is_apart = is_tpu and "sum over windows" in (*step.key.parts, *step.operands[0].key.parts)
+        if inner is None or collective.is_sliced or inner.collective.is_sliced or is_apart:
             continue
         if inner.collective.kind != ALL_REDUCE or inner.collective.operand != collective.operand:
             continue

@@ -312,7 +312,7 @@ class _PartitionedBlock:
         )
         if is_tpu:
             later_passes.windowed_einsum(computation, self.room.size)
-        later_passes.all_reduce_folder(computation)
+        later_passes.all_reduce_folder(computation, is_tpu)
         later_passes.all_reduce_of_scatters(computation)
         later_passes.all_reduce_reassociate(computation, is_converted=not is_tpu)
         later_passes.reduce_scatter_creator(computation, is_tpu)

@@ -358,10 +358,10 @@ class HeldValue(NamedTuple):
         step = self.room.computation.step((kind, ordered, operand, tiling, *key), (self.step,), collective)
         return self._replace(tiling=tiling, step=step, is_filled=False)
 
-    def summed(self, groups: Groups, is_sliced: bool = False) -> HeldValue:
+    def summed(self, groups: Groups, is_sliced: bool = False, over: str = "sum") -> HeldValue:
         """Returns the sum of what the devices of each group have computed."""
         itself = self.room.computation.itself
-        return self.sent(ALL_REDUCE, groups, self.bytes, self.bytes, self.tiling, "sum", itself, is_sliced=is_sliced)
+        return self.sent(ALL_REDUCE, groups, self.bytes, self.bytes, self.tiling, over, itself, is_sliced=is_sliced)
 
     def in_doubt(self) -> HeldValue:
         """Returns the same value, made in a way in which XLA may make it otherwise."""
