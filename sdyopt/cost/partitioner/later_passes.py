@@ -25,7 +25,7 @@ from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.ir.attribute import Type, checked, remembered
-from sdyopt.ir.attributes import ArrayAttr, DenseArrayAttr, DenseElementsAttr, FloatType, RankedTensorType
+from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, FloatType, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition, Signature
@@ -280,9 +280,10 @@ def windowed_einsum(computation: SentSteps, devices: int) -> None:
         if size < 8 or [_signature(each) for each in products] != [op.signature]:
             continue
         kind, *parts = products[0].key.parts
-        sent, used = (collective.operand * size, step) if is_gathered else (collective.operand, products[0])
-        is_of_all = kind == "product" and len(parts[1].devices) == size and computation.uses(used) == 1
-        if is_of_all and _work(op) * size > _MIN_WINDOWED * sent * devices:
+        tiles, used = (size, step) if is_gathered else (1, products[0])
+        if kind != "product" or (parts[1].tiles, len(parts[1].devices), computation.uses(used)) != (tiles, size, 1):
+            continue
+        if _work(op) * size > _MIN_WINDOWED * collective.operand * tiles * devices:
             computation.sent[step] = SentCollective(collective._replace(is_windowed=True), origin)
 
 
@@ -291,8 +292,7 @@ def _work(op: Operation) -> int:
     left, right, result = [checked(RankedTensorType, each.type).shape for each in (*op.operands[:2], *op.results)]
     dims, kernel = op.properties.get("dot_dimension_numbers"), op.properties.get("dimension_numbers")
     if isinstance(kernel, ConvDimensionNumbers):
-        spread = op.properties.get("lhs_dilation")
-        rows = prod(spread.values) if isinstance(spread, DenseArrayAttr) else 1
+        rows = prod(getattr(op.properties.get("lhs_dilation"), "values", ()))
         return 2 * prod(result) * prod(right) // right[kernel.kernel_output_feature_dimension] // rows
     contracted = dims.lhs_contracting_dimensions if isinstance(dims, DotDimensionNumbers) else (-1,)
     return 2 * prod(result) * prod([left[each] for each in contracted])
