@@ -62,7 +62,7 @@ def _random_reshard(random: Random) -> PartitionedCase:
 
 def _random_uneven(random: Random) -> PartitionedCase:
     """A value in four tilings, of which two do not divide its dimensions."""
-    mesh, rank = random.choice(MESHES), random.choice((1, 2, 2, 2, 3, 3))
+    mesh, rank = random.choice(MESHES), random.choice((1, 2, 2, 2, 3, 3, 4))
     shape = [random.randrange(1, 49) for _ in range(rank)]
     splits = [random_split(random, rank, mesh) for _ in range(4)]
     splits[0], splits[3] = even(splits[0], shape, mesh), even(splits[3], shape, mesh)

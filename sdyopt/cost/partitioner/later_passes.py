@@ -15,11 +15,11 @@ from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, kind_of
 from sdyopt.cost.partitioner.shards import LANES, ROWS, Collective, Groups, MadeStep, in_tiles, is_of_tiles, padded
-from sdyopt.cost.partitioner.tilings import Tiled, tile_numbers
+from sdyopt.cost.partitioner.tilings import Tiled, joined_groups, tile_numbers
 from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RESHARD, SHARDING_CONSTRAINT
-from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
+from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
@@ -124,7 +124,8 @@ class SentSteps:
                 return None
             (step,) = before
         collective, origin = self.sent[step]
-        if collective.kind != ALL_REDUCE or self.uses(step) != 1 or not _is_sum(self.ops[origin]):
+        is_alone = collective.kind == ALL_REDUCE and not collective.is_windowed and self.uses(step) == 1
+        if not is_alone or not _is_sum(self.ops[origin]):
             return None
         is_cut = any(_kind(each) == "sliced" for each in path)
         if is_cut is not (collective.is_sliced and step is origin):
@@ -267,16 +268,47 @@ def all_reduces_in_words(computation: SentSteps) -> None:
             computation.sent[step] = SentCollective(collective._replace(operand=packed, result=packed), origin)
 
 
-def all_reduce_folder(computation: SentSteps) -> None:
-    """Makes one all-reduce of two of the same value over different axes."""
+_MIN_WINDOWED = 4160
+"""The operations of a product for each byte that is sent for it, above which TPUs send while they compute."""
+
+
+def windowed_einsum(computation: SentSteps, devices: int) -> None:
+    """Sends parts of what only one product gathers, or sums and slices, around its devices while they compute it."""
+    for step, (collective, origin) in list(computation.sent.items()):
+        op, size, is_gathered = computation.ops[origin], len(collective.groups[0]), collective.kind == ALL_GATHER
+        products = computation.users.get(step, ()) if is_gathered else step.operands[: collective.is_sliced]
+        if size < 8 or [_signature(each) for each in products] != [op.signature]:
+            continue
+        kind, *parts = products[0].key.parts
+        tiles, used = (size, step) if is_gathered else (1, products[0])
+        if kind != "product" or (parts[1].tiles, len(parts[1].devices), computation.uses(used)) != (tiles, size, 1):
+            continue
+        if _work(op) * size > _MIN_WINDOWED * collective.operand * tiles * devices:
+            computation.sent[step] = SentCollective(collective._replace(is_windowed=True), origin)
+
+
+def _work(op: Operation) -> int:
+    """Returns the multiplications and additions of a product, without those of what is between rows."""
+    left, right, result = [checked(RankedTensorType, each.type).shape for each in (*op.operands[:2], *op.results)]
+    dims, kernel = op.properties.get("dot_dimension_numbers"), op.properties.get("dimension_numbers")
+    if isinstance(kernel, ConvDimensionNumbers):
+        rows = prod(getattr(op.properties.get("lhs_dilation"), "values", ()))
+        return 2 * prod(result) * prod(right) // right[kernel.kernel_output_feature_dimension] // rows
+    contracted = dims.lhs_contracting_dimensions if isinstance(dims, DotDimensionNumbers) else (-1,)
+    return 2 * prod(result) * prod([left[each] for each in contracted])
+
+
+def all_reduce_folder(computation: SentSteps, is_tpu: bool) -> None:
+    """Makes one all-reduce of two of the same value over different axes; for TPUs not if one is over windows."""
     sent = computation.sent
     for step, (collective, _) in list(sent.items()):
         inner = sent.get(step.operands[0]) if collective.kind == ALL_REDUCE else None
-        if inner is None or collective.is_sliced or inner.collective.is_sliced:
+        is_apart = is_tpu and "sum over windows" in (*step.key.parts, *step.operands[0].key.parts)
+        if inner is None or collective.is_sliced or inner.collective.is_sliced or is_apart:
             continue
         if inner.collective.kind != ALL_REDUCE or inner.collective.operand != collective.operand:
             continue
-        groups = _joined(inner.collective.groups, collective.groups)
+        groups = joined_groups(inner.collective.groups, collective.groups)
         if groups is not None and computation.uses(step.operands[0]) == 1:
             del sent[step.operands[0]]
             sent[step] = SentCollective(collective._replace(groups=groups), inner.origin)
@@ -309,17 +341,6 @@ def _scattered(step: MadeStep) -> MadeStep | None:
     return step
 
 
-def _joined(first: Groups, second: Groups) -> Groups | None:
-    """Returns groups of which each is all combinations of groups of two kinds; None if there are none."""
-    group_of = {device: number for number, group in enumerate(second) for device in group}
-    found: dict[frozenset[int], list[int]] = {}
-    for group in first:
-        found.setdefault(frozenset([group_of[device] for device in group]), []).extend(group)
-    size = len(first[0]) * len(second[0])
-    groups = tuple([tuple(group) for group in found.values()])
-    return groups if all(len(group) == size for group in groups) else None
-
-
 def all_reduce_reassociate(computation: SentSteps, is_converted: bool) -> None:
     """Adds up first what is summed over the same devices and then added up: `all_reduce(x) + all_reduce(y)`.
 
@@ -336,7 +357,7 @@ def all_reduce_reassociate(computation: SentSteps, is_converted: bool) -> None:
             collective, origin = sent.pop(first.step)
             del sent[second.step]
             for before, after in filter(None, pairs):
-                collective = in_type(collective, after, before)
+                collective = collective.in_type(after, before)
             sent[step] = SentCollective(collective, origin)
 
 
@@ -351,7 +372,7 @@ def reduce_scatter_creator(computation: SentSteps, is_tiled: bool) -> None:
             before, (after,) = after, users
             if _kind(after) not in _FORMS:
                 break
-        if collective.kind != ALL_REDUCE or _kind(after) is None:
+        if collective.kind != ALL_REDUCE or collective.is_windowed or _kind(after) is None:
             continue
         is_sliced, tiling, shape = collective.is_sliced, *after.key.parts[:2]
         if not is_sliced and _kind(after) == "sliced":
@@ -426,6 +447,16 @@ def all_gather_broadcast_reorder(computation: SentSteps) -> None:
                 del computation.sent[step]
 
 
+def all_gather_reverse_reorder(computation: SentSteps) -> None:
+    """Gathers once what is gathered as it is and reversed, as the kernel of a convolution and its gradient is."""
+    first: dict[object, MadeStep] = {}
+    for step, (collective, _) in list(computation.sent.items()):
+        source = step.operands[0]
+        key = step.key, source.operands[0] if _kind(source) == "reverse" else source
+        if collective.kind == ALL_GATHER and not collective.is_windowed and first.setdefault(key, step) is not step:
+            del computation.sent[step]
+
+
 def while_loop_all_reduce_code_motion(
     computation: SentSteps, carried: Mapping[int, tuple[MadeStep, MadeStep, int]], in_type_of_carry: bool
 ) -> Iterator[tuple[int, SentCollective]]:
@@ -481,7 +512,7 @@ def collective_quantizer(computation: SentSteps) -> None:
             pair = None if signature is None else _conversion(signature)
             wide, narrow = (pair if is_after else pair[::-1]) if pair is not None else (None, None)
             if wide is not None and narrow is not None and _bits(narrow) < _bits(wide):
-                computation.sent[step] = SentCollective(in_type(collective, narrow, wide), origin)
+                computation.sent[step] = SentCollective(collective.in_type(narrow, wide), origin)
                 break
 
 
@@ -493,7 +524,7 @@ def operands_of_products_in_bf16(computation: SentSteps, carried: Mapping[MadeSt
     for step, (collective, origin) in list(computation.sent.items()):
         is_f32 = collective.kind in _MOVES and collective.element is None and not _is_narrow_layer(computation, step)
         if is_f32 and _is_rounded(computation, step, carried):
-            computation.sent[step] = SentCollective(in_type(collective, BF16, _F32), origin)
+            computation.sent[step] = SentCollective(collective.in_type(BF16, _F32), origin)
 
 
 def _is_narrow_layer(computation: SentSteps, step: MadeStep) -> bool:
@@ -627,7 +658,7 @@ def float_normalization(collective: Collective, type: Type) -> Collective:
     """Returns a collective of a value of that type as CPUs send it: 16-bit floats in 32 bits."""
     element = _element(type)
     is_half = isinstance(element, FloatType) and element_bits(element) == 16
-    return in_type(collective, _F32, element) if is_half and element is not None else collective
+    return collective.in_type(_F32, element) if is_half and element is not None else collective
 
 
 def while_loop_invariant_code_motion(
@@ -667,9 +698,3 @@ def _conversion(signature: Signature) -> tuple[Type, Type] | None:
 
 def _bits(element: Type) -> int:
     return element_bits(element) or 0
-
-
-def in_type(collective: Collective, element: Type, before: Type) -> Collective:
-    """Returns a collective of elements of another type than before."""
-    sizes = [size * _bits(element) // _bits(before) for size in (collective.operand, collective.result)]
-    return collective._replace(operand=sizes[0], result=sizes[1], element=element)

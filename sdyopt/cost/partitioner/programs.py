@@ -310,13 +310,17 @@ class _PartitionedBlock:
         computation = later_passes.SentSteps(
             [step for step in self.steps.known.values() if step in alive], self._needed, ops
         )
-        later_passes.all_reduce_folder(computation)
+        if is_tpu:
+            later_passes.windowed_einsum(computation, self.room.size)
+        later_passes.all_reduce_folder(computation, is_tpu)
         later_passes.all_reduce_of_scatters(computation)
         later_passes.all_reduce_reassociate(computation, is_converted=not is_tpu)
         later_passes.reduce_scatter_creator(computation, is_tpu)
         later_passes.all_reduce_reassociate(computation, is_converted=not is_tpu)
         later_passes.all_gather_dynamic_slice_simplifier(computation)
         later_passes.all_gather_broadcast_reorder(computation)
+        if is_tpu:
+            later_passes.all_gather_reverse_reorder(computation)
         if self._owner.signature.definition is WHILE:
             for number, found in later_passes.while_loop_all_reduce_code_motion(computation, self._carried(), is_tpu):
                 self.after_loop[number] = found.collective, places[found.origin]

@@ -193,11 +193,13 @@ def _exchanged(value: HeldValue, target: Tiled) -> HeldValue | None:
 
 
 def exchanged(value: HeldValue, target: Tiled | None, pairs: Sequence[tuple[int, int]]) -> HeldValue:
-    """Returns a value after all-to-alls that move tiles between pairs of dimensions; and a permute if it has a target
-    and needs one.
+    """Returns a value after all-to-alls that move tiles between pairs of dimensions, one for all if these are even; and
+    a permute if it has a target and needs one.
     """
+    counts, shape = value.tiling.counts, value.shape
     together = len({number for pair in pairs for number in pair}) == 2 * len(pairs) and all(
-        value.tiling.counts[start] % value.tiling.counts[to] == 0 for start, to in pairs
+        counts[start] % counts[to] == shape[start] % counts[start] == shape[to] % counts[start] == 0
+        for start, to in pairs
     )
     if together and len(pairs) > 1:
         value = _moved(value, pairs)

@@ -56,10 +56,17 @@ class Collective(NamedTuple):
     """The shape of what it gets; None for a part of what it then holds."""
     element: Type | None = None
     """The type of the elements that are sent; None for that of the value."""
+    is_windowed: bool = False
+    """Whether parts go both ways around in the loop of a windowed product, which sends two more than are needed."""
 
     def item(self, of_value: int) -> int:
         """Returns the bytes of an element that is sent of a value whose elements have so many."""
         return of_value if self.element is None else -(-(element_bits(self.element) or 0) // 8)
+
+    def in_type(self, element: Type, before: Type) -> Collective:
+        """Returns it for elements of another type than before."""
+        bits, old = element_bits(element) or 0, element_bits(before) or 0
+        return self._replace(operand=self.operand * bits // old, result=self.result * bits // old, element=element)
 
     @property
     def sent_scattering(self) -> float:
@@ -72,9 +79,10 @@ class Collective(NamedTuple):
         if self.kind == COLLECTIVE_PERMUTE:
             return self.operand
         size = len(self.groups[0])
+        parts = size + 1 if self.is_windowed else size - 1
         if self.kind == ALL_GATHER:
-            return self.operand * (size - 1)
-        return (2 if self.kind == ALL_REDUCE else 1) * self.operand * (size - 1) / size
+            return self.operand * parts
+        return (2 if self.kind == ALL_REDUCE else 1) * self.operand * parts / size
 
 
 # The tiles of a TPU's memory, which decide what its compiler makes of sums over devices.
@@ -350,10 +358,10 @@ class HeldValue(NamedTuple):
         step = self.room.computation.step((kind, ordered, operand, tiling, *key), (self.step,), collective)
         return self._replace(tiling=tiling, step=step, is_filled=False)
 
-    def summed(self, groups: Groups, is_sliced: bool = False) -> HeldValue:
+    def summed(self, groups: Groups, is_sliced: bool = False, over: str = "sum") -> HeldValue:
         """Returns the sum of what the devices of each group have computed."""
         itself = self.room.computation.itself
-        return self.sent(ALL_REDUCE, groups, self.bytes, self.bytes, self.tiling, "sum", itself, is_sliced=is_sliced)
+        return self.sent(ALL_REDUCE, groups, self.bytes, self.bytes, self.tiling, over, itself, is_sliced=is_sliced)
 
     def in_doubt(self) -> HeldValue:
         """Returns the same value, made in a way in which XLA may make it otherwise."""

@@ -161,6 +161,17 @@ def place_number(places: Sequence[int], counts: Sequence[int]) -> int:
     return number
 
 
+def joined_groups(first: Sequence[Devices], second: Sequence[Devices]) -> tuple[Devices, ...] | None:
+    """Returns groups of which each is all combinations of groups of two kinds; None if there are none."""
+    group_of = {device: number for number, group in enumerate(second) for device in group}
+    found: dict[frozenset[int], list[int]] = {}
+    for group in first:
+        found.setdefault(frozenset([group_of[device] for device in group]), []).extend(group)
+    size = len(first[0]) * len(second[0])
+    groups = tuple([tuple(group) for group in found.values()])
+    return groups if all(len(group) == size for group in groups) else None
+
+
 def groups_along(given: Tiled, factors: Sequence[tuple[int, int, int]]) -> tuple[Devices, ...]:
     """Returns the groups of devices whose tiles differ in parts of dimensions only.
 

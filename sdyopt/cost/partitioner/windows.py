@@ -444,8 +444,8 @@ def _summed_over_windows(problem: ProductProblem, dims: ConvolutionDimensions) -
                 return None
             value, rows[number] = found, last
     size = problem.room.size
-    summed = problem.local(value, right, whole(len(problem.shape), size)).summed((tuple(range(size)),))
-    return reshard(summed, problem.tiling)
+    found = problem.local(value, right, whole(len(problem.shape), size))
+    return reshard(found.summed((tuple(range(size)),), over="sum over windows"), problem.tiling)
 
 
 def _with_rows(problem: ProductProblem, dims: ConvolutionDimensions) -> HeldValue | None:

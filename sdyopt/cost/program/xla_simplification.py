@@ -45,8 +45,8 @@ class Simplification:
     """Goes through functions once, operands before users, and replaces operations that XLA's import replaces."""
 
     def __init__(self, follower: Follower, functions: Sequence[Operation], compiler: Compiler | None = None) -> None:
-        """Compilers for GPUs and TPUs multiply elements where a product contracts nothing; that for TPUs also
-        exchanges the operands of transposed products.
+        """Compilers for GPUs and TPUs multiply elements where a product contracts nothing, and slice where a pad only
+        takes rows away; that for TPUs also exchanges the operands of transposed products.
         """
         self._follower = follower
         self._functions = functions
@@ -84,6 +84,8 @@ class Simplification:
         found = None if simplify is None or self._joins_another_function(op) else simplify(op, numbers)
         if found is None and self._mirrors_products and op.signature.definition is shapes.TRANSPOSE:
             found = _mirrored(op)
+        if found is None and self._multiplies_elements and op.signature.definition is shapes.PAD:
+            found = _cut(op)
         if found is None:
             return op
         (result,) = op.results
@@ -423,12 +425,28 @@ def _dynamic_update_slice(op: Operation, numbers: _Numbers) -> Value | None:
     return update if is_whole else None
 
 
+_PADDING = ("edge_padding_low", "edge_padding_high", "interior_padding")
+
+
 def _pad(op: Operation, numbers: _Numbers) -> Value | _New | None:
     if 0 in _shape(op.operands[0].type):
         return shapes.BROADCAST_IN_DIM, [op.operands[1]], {"broadcast_dimensions": _integers(())}
-    names = ("edge_padding_low", "edge_padding_high", "interior_padding")
-    is_nothing = not any(any(_values(op.signature, name)) for name in names)
+    is_nothing = not any(any(_values(op.signature, name)) for name in _PADDING)
     return op.operands[0] if is_nothing and op.operands[0].type is op.result.type else None
+
+
+def _cut(pad: Operation) -> _New | None:
+    """Returns the slice that a pad is which only takes rows away."""
+    low, high, interior = [_values(pad.signature, name) for name in _PADDING]
+    if any((*interior, *[rows > 0 for rows in (*low, *high)])):
+        return None
+    shape = _shape(pad.operands[0].type)
+    ranges = {
+        "start_indices": [-rows for rows in low],
+        "limit_indices": [size + rows for size, rows in zip(shape, high, strict=True)],
+        "strides": [1] * len(shape),
+    }
+    return shapes.SLICE, pad.operands[:1], {name: _integers(values) for name, values in ranges.items()}
 
 
 def _concatenate(op: Operation, numbers: _Numbers) -> Value | _New | None:
