@@ -1,4 +1,4 @@
-// Values keep their names on both sides of a diff: an operation that a pass inserts renumbers nothing, one in the place of
+// Values keep their names on both sides of a diff: an operation that a pass inserts renumbers nothing, one that replaces
 // another takes its names, and new values get names that are free.
 // RUN: sdy-opt %s -sdy-constant-or-scalar-splitter -diff | FileCheck %s --check-prefix=SPLIT
 // RUN: sdy-opt %s -cse -sdy-insert-explicit-reshards=enable-full-version -diff=each | FileCheck %s --check-prefix=EACH
@@ -15,19 +15,19 @@ func.func @main(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}
   return %6 : tensor<8xf32>
 }
 
-// SPLIT:       @@ -1,11 +1,12 @@
+// SPLIT:       @@ -1,9 +1,10 @@
 // SPLIT-NEXT:   module {
 // SPLIT-NEXT:     sdy.mesh
 // SPLIT-NEXT:     func.func
 // SPLIT-NEXT:  -    %cst = stablehlo.constant
-// SPLIT-NEXT:  +    %cst = sdy.constant
-// SPLIT-NEXT:  +    %5 = sdy.constant
-// SPLIT-NEXT:       %0 = stablehlo.add %arg0, %cst :
+// SPLIT-NEXT:  -    %0 = stablehlo.add %arg0, %cst :
 // SPLIT-NEXT:  -    %cst_0 = stablehlo.constant
+// SPLIT-NEXT:  +    %5 = sdy.constant
+// SPLIT-NEXT:  +    %cst = sdy.constant
+// SPLIT-NEXT:  +    %0 = stablehlo.add %arg0, %5 :
 // SPLIT-NEXT:  +    %cst_0 = sdy.constant
 // SPLIT-NEXT:       %1 = stablehlo.multiply %0, %cst_0
-// SPLIT-NEXT:  -    %2 = stablehlo.tanh %cst
-// SPLIT-NEXT:  +    %2 = stablehlo.tanh %5
+// SPLIT-NEXT:       %2 = stablehlo.tanh %cst
 // SPLIT-NEXT:       %3 = stablehlo.negate %1
 
 // EACH:        +++ {{.*}} after cse
@@ -39,7 +39,7 @@ func.func @main(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}
 // EACH:       -    return %4
 // EACH-NEXT:  +    %5 = sdy.reshard %cst
 // EACH-NEXT:  +    %0 = stablehlo.add %arg0, %5
-// EACH-NEXT:  +    %7 = sdy.reshard %0
-// EACH-NEXT:  +    %1 = stablehlo.multiply %7, %cst
-// EACH-NEXT:  +    %9 = sdy.reshard %cst
-// EACH-NEXT:  +    %2 = stablehlo.tanh %9
+// EACH-NEXT:  +    %6 = sdy.reshard %0
+// EACH-NEXT:  +    %1 = stablehlo.multiply %6, %cst
+// EACH-NEXT:  +    %7 = sdy.reshard %cst
+// EACH-NEXT:  +    %2 = stablehlo.tanh %7

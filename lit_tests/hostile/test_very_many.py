@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from sdyopt.driver.instruments.diff import matches
 from sdyopt.mlir.literals.numbers import from_digits, to_digits
 from tools import bench
 from tools.chunks import mostly_long
@@ -306,9 +307,27 @@ def functions(count: int, length: int) -> str:
 @pytest.mark.long
 def test_many_functions_of_the_same_lines(sdy_opt: Any) -> None:
     """Each constraint has changed, and nothing else but the mesh."""
-    diff = sdy_opt(functions(20, 400), "-sdy-inline-meshes", "-diff").output.splitlines()
-    assert sum(line.startswith("-") for line in diff) == 22
-    assert sum(line.startswith("+") for line in diff) == 21
+    diff = sdy_opt(functions(100, 400), "-sdy-inline-meshes", "-diff").output.splitlines()
+    assert sum(line.startswith("-") for line in diff) == 102
+    assert sum(line.startswith("+") for line in diff) == 101
+
+
+@pytest.mark.long
+def test_anchors_between_anchors_without_end() -> None:
+    """Each level finds one anchor, which makes another line one of the next level."""
+    count = 40_000
+    before = [number for first in range(count) for number in (first + 1, first)]
+    after = [number for first in range(count) for number in (first + 1, -first - 2, first)]
+    assert sum(match.length for match in matches(before, after)) == 2 * count
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kinds", [2, 200])
+def test_lines_by_chance(kinds: int) -> None:
+    """No line stands out, and nothing stays where it was."""
+    numbers = [number * number % 10_007 * number % kinds for number in range(20_000)]
+    found = matches(numbers, [number % kinds for number in reversed(numbers)])
+    assert len(numbers) > sum(match.length for match in found) > len(numbers) // kinds
 
 
 FLAG = "-verify-diagnostics"

@@ -17,7 +17,7 @@ from typing import IO
 import pytest
 
 from sdyopt.display.ansi import coloured
-from sdyopt.driver.instruments.diff import diff as unified_diff
+from sdyopt.driver.instruments.diff import DiffNames, unified_diff
 
 COMMAND = [sys.executable, "-m", "sdyopt"]
 FINE = b"module {\n}\n"
@@ -199,7 +199,7 @@ def test_a_diff_on_a_terminal(tmp_path: Path) -> None:
     """It has colours there, and nowhere else unless they are requested."""
     text = b'module {\n  sdy.mesh @mesh = <["x"=2]>\n}\n'
     (tmp_path / "a").write_bytes(text)
-    diff = unified_diff(text.decode(), FINE.decode(), "a")
+    diff = unified_diff(text.decode(), FINE.decode(), DiffNames.of_file("a"))
     arguments = ["a", "-sdy-inline-meshes", "-diff"]
     assert on_a_terminal(tmp_path, *arguments) == coloured(diff)
     assert on_a_terminal(tmp_path, *arguments, "-color=never") == diff

@@ -22,7 +22,7 @@ from sdyopt.pipeline.model import Pipeline
 from sdyopt.rewriting.passes import MODULE, Configured
 
 if TYPE_CHECKING:
-    from sdyopt.driver.instruments.diff import ProgramHistory
+    from sdyopt.driver.instruments.diff import ProgramHistory, Rename
     from sdyopt.driver.instruments.timing import Statistics, TimeLimit, Timing
     from sdyopt.driver.remarks import RemarkReporter, RemarkWriter
     from sdyopt.driver.self_checks import Reproducer
@@ -279,7 +279,7 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
         if options.diff:
             from sdyopt.driver.instruments.diff import ProgramHistory
 
-            history = ProgramHistory(printer.output, options.diff == "each")
+            history = ProgramHistory(program, printer.output, options.diff == "each")
             wanted.append(history)
         reproducer = _reproducer(printer, pipeline, verify_each, options)
         if reproducer is not None:
@@ -365,13 +365,15 @@ class _Printer:
         self._options = options
         self._verifier = verifier
 
-    def text(self, op: Operation, must_be_generic: bool = False, is_local: bool = False) -> str:
-        """Returns the text of an operation."""
+    def text(
+        self, op: Operation, must_be_generic: bool = False, rename: Rename | None = None, is_local: bool = False
+    ) -> str:
+        """Returns the text of an operation; `rename` may change the names in it."""
         printing = self._options.printing
         generic = printing.generic or must_be_generic
         is_local = is_local or printing.local_scope or op.parent is not None
         printing = printing._replace(generic=generic, local_scope=is_local)
-        return print_operation(op, self._source, printing, self._resources)
+        return print_operation(op, self._source, printing, self._resources, rename)
 
     def whole_text(self) -> str:
         """Returns the text of the program as it is printed without options."""
@@ -381,7 +383,7 @@ class _Printer:
         """Returns the text of an operation, in generic form if it is invalid, as in MLIR; see `Reporter.text_of`."""
         return self.text(op, not is_valid(op, self._verifier), is_local=in_place)
 
-    def output(self) -> str:
+    def output(self, rename: Rename | None = None) -> str:
         """Returns the text of the program, which is only verified again if it may be invalid, or its binary form."""
         options = self._options
         if options.emit_bytecode or options.stablehlo_serialize_target is not None:
@@ -389,7 +391,7 @@ class _Printer:
 
             return binary_output(self._program, self._source, self._resources, options)
         is_verified = options.verify_each and not (options.no_implicit_module or options.run_reproducer)
-        return self.text(self._program, not (is_verified or is_valid(self._program, self._verifier)))
+        return self.text(self._program, not (is_verified or is_valid(self._program, self._verifier)), rename)
 
 
 def _alone(module: Operation, source: Source) -> Operation:

@@ -2,25 +2,80 @@
 
 from __future__ import annotations
 
+import random
 import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sdyopt.cli import main as cli
 from sdyopt.display.ansi import coloured
-from sdyopt.driver.instruments.diff import diff as unified_diff
+from sdyopt.driver.instruments.diff import MAX_CHANGES, DiffNames, matches, unified_diff
 from tools import bench, corpus
 from tools.chunks import mostly_long, sampled
 
-NAME = "text"
+NAMES = DiffNames("before", "after")
 PASSES = tuple(f"-{name}" for name in bench.PASSES)
 PLAIN = "-mlir-print-op-generic=false"
+FEW = st.lists(st.sampled_from("abc"), max_size=12)
+MANY = st.lists(st.integers(0, 30).map(str), max_size=60)
 TEXTS = st.text("ab\n", max_size=40)
+
+
+def longest_common(before: list[str], after: list[str]) -> int:
+    """How many lines two texts can share at most, by the textbook's table."""
+    row = [0] * (len(after) + 1)
+    for line in before:
+        above = row[:]
+        for place, other in enumerate(after, 1):
+            row[place] = above[place - 1] + 1 if line == other else max(above[place], row[place - 1])
+    return row[-1]
+
+
+@given(FEW | MANY, FEW | MANY)
+def test_matches_are_in_order_and_equal(before: list[str], after: list[str]) -> None:
+    """Each is of lines that are the same, behind the one before it on both sides."""
+    x = y = 0
+    for match in matches(before, after):
+        assert match.before >= x and match.after >= y and match.length
+        x, y = match.before + match.length, match.after + match.length
+        assert before[match.before : x] == after[match.after : y]
+    assert x <= len(before) and y <= len(after)
+
+
+def has_anchor(before: list[str], after: list[str]) -> bool:
+    """Whether a line occurs once on either side, without what both begin with and what both end with."""
+    while before and after and before[0] == after[0]:
+        before, after = before[1:], after[1:]
+    while before and after and before[-1] == after[-1]:
+        before, after = before[:-1], after[:-1]
+    return any(before.count(line) == 1 == after.count(line) for line in before)
+
+
+@given(FEW, FEW)
+def test_the_fewest_changes_without_anchors(before: list[str], after: list[str]) -> None:
+    """Where no line is unique between the common beginning and end, as many lines are kept as possible."""
+    before, after = before * 2, after * 2
+    assume(not has_anchor(before, after))
+    assert sum(match.length for match in matches(before, after)) == longest_common(before, after)
+
+
+def test_more_changes_than_are_searched_for() -> None:
+    """The search goes on from where it was given up, and still finds most matches."""
+    chance = random.Random(0)
+    before = [str(chance.randrange(20)) for _ in range(10 * MAX_CHANGES)]
+    after = [str(chance.randrange(20)) for _ in range(10 * MAX_CHANGES)]
+    assert sum(match.length for match in matches(before, after)) > longest_common(before, after) * 0.9
+
+
+def test_lines_that_have_moved() -> None:
+    """The longer part stays where it is."""
+    before = [*"abcde", *"xyz"]
+    assert matches(before, [*"xyz", *"abcde"]) == [(0, 3, 5)]
 
 
 def applied(diff: str, before: str) -> str:
@@ -46,35 +101,46 @@ def applied(diff: str, before: str) -> str:
 @given(TEXTS, TEXTS)
 def test_what_a_diff_says_is_what_has_changed(before: str, after: str) -> None:
     """With and without an end of the last line."""
-    assert applied(unified_diff(before, after, NAME), before) == after
+    assert applied(unified_diff(before, after, NAMES), before) == after
 
 
 def test_how_a_diff_is_written() -> None:
     before = "".join(f"{number}\n" for number in range(20))
     after = before.replace("5\n", "five\n", 1).replace("18\n", "")
-    assert unified_diff(before, after, NAME) == (
-        "--- a/text\n+++ b/text\n"
+    assert unified_diff(before, after, NAMES) == (
+        "--- before\n+++ after\n"
         "@@ -3,7 +3,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n"
         "@@ -16,5 +16,4 @@\n 15\n 16\n 17\n-18\n 19\n"
     )
 
 
+def test_hunks_name_the_function_above_them() -> None:
+    """As git does; one that begins in the hunk itself is seen there."""
+    body = "".join(f"    {number}\n" for number in range(20))
+    before = f"module {{\n  func.func private @f(%arg0: i32) {{\n{body}  }}\n  func.func @g() {{\n    last\n"
+    after = before.replace(" 5\n", " five\n").replace("last", "end")
+    assert [line for line in unified_diff(before, after, NAMES).splitlines() if line.startswith("@@")] == [
+        "@@ -5,7 +5,7 @@ func.func private @f",
+        "@@ -22,4 +22,4 @@ func.func private @f",
+    ]
+
+
 def test_nothing_has_changed() -> None:
-    assert unified_diff("a\n", "a\n", NAME) == ""
+    assert unified_diff("a\n", "a\n", NAMES) == ""
 
 
 @pytest.mark.parametrize(("before", "after", "hunk"), [("", "a\n", "-0,0 +1 @@\n+a"), ("a\n", "", "-1 +0,0 @@\n-a")])
 def test_all_is_new_or_gone(before: str, after: str, hunk: str) -> None:
     """An empty range is that behind line 0."""
-    assert unified_diff(before, after, NAME) == f"--- a/text\n+++ b/text\n@@ {hunk}\n"
+    assert unified_diff(before, after, NAMES) == f"--- before\n+++ after\n@@ {hunk}\n"
 
 
 def test_colours() -> None:
     """A line that is gone and began with `--` is no header; what has changed in a line is in reverse."""
-    diff = unified_diff("-- a\nb = x : y\nc\n", "++\nb = z : y\nc\nd\n", NAME)
+    diff = unified_diff("-- a\nb = x : y\nc\n", "++\nb = z : y\nc\nd\n", NAMES)
     assert coloured(diff).splitlines() == [
-        "\x1b[1m--- a/text\x1b[0m",
-        "\x1b[1m+++ b/text\x1b[0m",
+        "\x1b[1m--- before\x1b[0m",
+        "\x1b[1m+++ after\x1b[0m",
         "\x1b[36m@@ -1,3 +1,4 @@\x1b[0m",
         "\x1b[31m--- a\x1b[0m",
         "\x1b[31m-b = \x1b[0m\x1b[31;7mx\x1b[0m\x1b[31m : y\x1b[0m",
@@ -87,7 +153,7 @@ def test_colours() -> None:
 
 @given(TEXTS, TEXTS)
 def test_colours_change_nothing_else(before: str, after: str) -> None:
-    diff = unified_diff(before, after, NAME)
+    diff = unified_diff(before, after, NAMES)
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured(diff)) == diff
 
 
@@ -116,10 +182,10 @@ needs_both = pytest.mark.skipif(
 
 
 @needs_both
-@pytest.mark.parametrize("name", ["a b.mlir", "é", "-"])
+@pytest.mark.parametrize("name", ["a b.mlir", '"', "back\\slash", "two\nlines\t", "é", "-"])
 @pytest.mark.parametrize("note", ["", "after sdy-pass"])
 def test_names_that_are_hard_to_read(name: str, note: str, tmp_path: Path) -> None:
-    diff = unified_diff("a\n", "b\n", name, note).encode()
+    diff = unified_diff("a\n", "b\n", DiffNames.of_file(name, note)).encode()
     for tool in ("patch", "git"):
         assert patched(tool, diff, b"a\n", tmp_path, name) == b"b\n"
 
@@ -167,7 +233,7 @@ def test_names_stay_valid(name: str, passes: tuple[str, ...], tmp_path: Path, mo
 
 
 def test_inserted_operations_renumber_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Almost all lines that are gone come back with `sdy.constant`, or with a constant of their own as operand."""
+    """All lines that are gone come back with `sdy.constant`, or with a constant of their own as operand."""
     text = corpus.text("transformer").encode()
     diff = run(tmp_path, monkeypatch, text, "-sdy-constant-or-scalar-splitter", "-diff").decode()
     gone = re.findall(r"^-( .*)$", diff, re.M)
