@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from sdyopt.driver import report as expected_patterns
 from sdyopt.driver.instruments.diff import matches
 from sdyopt.mlir.literals.numbers import from_digits, to_digits
 from tools import bench
@@ -393,6 +394,20 @@ def test_very_many_openings_of_regular_expressions(sdy_opt: Any) -> None:
     """Without an end they are text."""
     run = sdy_opt(f"// expected-error-re {{{{x{'{{' * 100_000}x}}}}", FLAG)
     assert "error: expected error" in run.errors
+
+
+def test_a_regular_expression_that_takes_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is given up, and said once to be wrong."""
+    from sdyopt.cli import main as cli
+
+    monkeypatch.setattr(expected_patterns, "SECONDS", 0.1)
+    symbol = "a" * 400
+    line = f"func.func private @{symbol}()\n"
+    text = f"{line}// expected-error-re @+1 {{{{{{{{(a+)+c}}}}}}}}\n{line}"
+    status, output, errors = cli.run(["-", FLAG], text.encode())
+    assert (status, output) == (1, b"")
+    assert errors.count(b"<stdin>:2:4: error: invalid regex: it takes too long") == 1
+    assert b"was not produced" not in errors
 
 
 def test_regular_expressions_that_are_met(sdy_opt: Any) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.locations import frames_of
@@ -140,7 +142,10 @@ def with_operations(diagnostics: Sequence[Diagnostic], program: Operation, sourc
         yield each
 
 
-# Regular expressions of an input.
+# Regular expressions of an input, which are searched for a limited time.
+
+SECONDS = 2.0
+"""The processor time that a search may take; nested repetitions may need exponential time."""
 
 
 class PatternError(Exception):
@@ -162,6 +167,30 @@ def compiled(text: str) -> re.Pattern[str]:
         raise PatternError("nested too deeply") from None
     except (re.error, OverflowError) as error:
         raise PatternError(str(error)) from None
+
+
+def occurs(pattern: re.Pattern[str], text: str) -> bool:
+    """Returns whether `pattern` occurs in `text`. Raises PatternError if the search takes too long."""
+    with _timed():
+        return pattern.search(text) is not None
+
+
+@contextmanager
+def _timed() -> Iterator[None]:
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGVTALRM, _too_long)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _too_long(*_: Any) -> NoReturn:
+    raise PatternError("it takes too long")
 
 
 # Expected diagnostics: comments in the input that state what will be reported, verified by `-verify-diagnostics`.
@@ -186,8 +215,8 @@ class _Expectation:
         self.pattern = compiled(text) if is_pattern else None
 
     def is_met_by(self, message: str) -> bool:
-        """Returns whether a message on the expectation's line is the expected one."""
-        return self.text in message if self.pattern is None else self.pattern.search(message) is not None
+        """Returns whether a message on the expectation's line is the expected one. Raises PatternError."""
+        return self.text in message if self.pattern is None else occurs(self.pattern, message)
 
 
 def check(source: Source, diagnostics: Sequence[Diagnostic], style: Style, is_complete: bool) -> str:
@@ -206,10 +235,7 @@ def check(source: Source, diagnostics: Sequence[Diagnostic], style: Style, is_co
         said += [("note", note.message, note.location) for note in diagnostic.notes]
         for severity, message, location in said:
             candidates = waiting.get((severity, _line(source, location)), [])
-            met = next((entry for entry in candidates if entry.is_met_by(message)), None)
-            if met is not None:
-                candidates.remove(met)
-            elif is_complete:
+            if not _take_first_met(candidates, message, problems) and is_complete:
                 problems.append(Diagnostic("error", f"unexpected {severity}: {message}", location))
     unmet = {entry for entries in waiting.values() for entry in entries}
     for entry in expected:
@@ -218,6 +244,25 @@ def check(source: Source, diagnostics: Sequence[Diagnostic], style: Style, is_co
                 Diagnostic("error", f'expected {entry.severity} "{entry.text}" was not produced', entry.offset)
             )
     return rendered(problems, source, style)
+
+
+def _take_first_met(candidates: list[_Expectation], message: str, problems: list[Diagnostic]) -> bool:
+    """Removes the first of `candidates` that `message` meets, and returns whether there is one.
+
+    A candidate whose search takes too long is removed, too, and is a problem.
+    """
+    index = 0
+    while index < len(candidates):
+        entry = candidates[index]
+        try:
+            if entry.is_met_by(message):
+                del candidates[index]
+                return True
+            index += 1
+        except PatternError as error:
+            problems.append(Diagnostic("error", f"invalid regex: {error}", entry.offset))
+            del candidates[index]
+    return False
 
 
 def _line(source: Source, location: Location | int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import multiprocessing
 import os
+import re
 import signal
 import sys
 
@@ -13,6 +14,7 @@ import pytest
 from sdyopt.cli import main as cli
 from sdyopt.cli.process import prepare_streams
 from sdyopt.driver import input_output as replacement
+from sdyopt.driver import report as expected_patterns
 from sdyopt.driver.batch import run, workers
 from sdyopt.driver.instruments.diff import DiffNames
 from tools import corpus
@@ -90,14 +92,16 @@ def test_capitals_do_not_distinguish_files_on_macos(monkeypatch: pytest.MonkeyPa
 
 
 def test_signals_that_windows_does_not_have(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file is replaced without them."""
+    """A file is replaced, and expected diagnostics are compared, without them."""
     monkeypatch.delattr(signal, "pthread_sigmask")
+    monkeypatch.delattr(signal, "setitimer")
     path = os.path.join(str(tmp_path), "file")
     for text in (b"old", b"new"):
         replacement.replace_file(path, [text])
     with open(path, "rb") as file:
         assert file.read() == b"new"
     assert set(replacement.ENDING_SIGNALS) >= {signal.SIGINT, signal.SIGTERM}
+    assert expected_patterns.occurs(re.compile("b+"), "abb")
 
 
 def test_workers_where_processes_cannot_be_copied(monkeypatch: pytest.MonkeyPatch) -> None:
