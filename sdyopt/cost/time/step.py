@@ -215,13 +215,16 @@ class _Combined:
         needs = self._moved.get(place)
         if needs is None:
             needs = self._of(op) if place == RESULT else self._needs.get(op.operands[place], 0)
-        for group in _bits(needs):
+        rest = needs
+        while rest:  # The last groups depend on most of the others.
+            group = rest.bit_length() - 1
             needs |= self._before[group]
+            rest &= ~(self._before[group] | 1 << group)
         free = self._open.get((route, summed), 0) & ~needs
-        number = next(_bits(free), len(self._largest))
+        number = (free & -free).bit_length() - 1 if free else len(self._largest)
         if not free:
             self._largest.append(0)
-            self._before.append(0)
+            self._before.append(needs)
             self._open[route, summed] = self._open.get((route, summed), 0) | 1 << number
         self._moved[place] = needs | 1 << number
         if needs & ~self._before[number]:
@@ -252,13 +255,6 @@ class _Combined:
             for value in inner.operands:
                 needs |= self._needs.get(value, 0)
         return needs
-
-
-def _bits(number: int) -> Iterator[int]:
-    """Yields the places of the bits of a number, the lowest first."""
-    while number:
-        yield (number & -number).bit_length() - 1
-        number &= number - 1
 
 
 # The peak of a partitioned program, for those who compare many: its bytes, and its largest value.
