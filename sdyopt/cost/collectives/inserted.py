@@ -192,6 +192,10 @@ class InsertedCollectives:
                 found.setdefault(number, []).extend(_held(each))
         yield from found.items()
 
+    def is_windowed(self, op: Operation) -> bool:
+        """Whether a product is computed in a loop around which devices send the parts of an operand."""
+        return any(each.is_windowed and number is not None for each, number, _, _ in self._inserted.get(op, ()))
+
     def sums(self, op: Operation) -> Iterator[tuple[tuple[object, ...], int]]:
         """Yields the sums over devices of the result of `op`, one after the other: what those that are sent together
         have in common, and the bytes of what a device has then.

@@ -255,8 +255,13 @@ class Inserter:
         self._folds, self._computed = 1, []
         inserted = self._reader.sources.inserted
         if inserted is not None and op in inserted.moved:
+            result = self._reader.sources.sizes.of_value(op.results[0]).bytes if inserted.is_windowed(op) else None
             for number, moved in inserted.gathered(op):
-                self._gather(op, operands, number, self._reader.item(op.operands[number]), moved, block)
+                source = self._reader.item(op.operands[number])
+                if result is None:
+                    self._gather(op, operands, number, source, moved, block)
+                else:  # The loop writes a result beside that of the turn before.
+                    operands[number] = self._insert(0, op, source, result, block, f"loop for {op.short_name}")
         if self._reader.graph.compiler is Compiler.TPU and op.signature.definition in _BY_ROWS:
             operands[0] = self._in_rows(op, operands[0], block)
         elif op.signature.definition is CONVOLUTION and self._reader.graph.compiler is Compiler.GPU:
