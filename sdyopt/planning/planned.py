@@ -399,6 +399,7 @@ class _Runner:
         _check_links(planning.machine, planning.target.mesh.axis_sizes)
         size = len(every_op(planning.given.operation))
         planning.options = decide_verification(self._options, planning.target.mesh.device_count, size)
+        planning.limits = planning.options.limits(planning.machine.device, self._options.memory)
         if planning.nothing_free:
             self._follow.warn(planning.nothing_free)
         return planning
@@ -408,7 +409,7 @@ class _Runner:
         found: dict[int, Plan] = {}
         memory: dict[Choices, Cost] = {}
         planning = self._planning(mesh)
-        bytes_of = [self._options.limits(planning.machine.device, limit) for limit in limits]
+        bytes_of = [planning.options.limits(planning.machine.device, limit) for limit in limits]
         for number in sorted(range(len(limits)), key=lambda number: bytes_of[number].limit):
             planning.limits = bytes_of[number]
             begun = monotonic()

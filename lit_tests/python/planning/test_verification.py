@@ -103,6 +103,14 @@ def test_the_partitioner_alone_drops_plans_that_send_more(answers: Answers) -> N
     assert not planned(verify="partitioner", memory="34KiB").feasible
 
 
+def test_a_limit_has_its_margin_if_nothing_is_here_to_verify(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verification, "find_spec", lambda name: None)
+    (found,) = plans(sdyopt.parse(PROGRAM), ["70KiB"], drop=True, verify="auto")
+    expected = planned(verify=None, memory="70KiB")
+    assert found.margin == planned(verify="auto", memory="70KiB").margin == expected.margin == DEFAULT_MARGIN
+    assert found.limit_bytes == expected.limit_bytes
+
+
 @pytest.mark.parametrize(
     ("device", "versions", "devices", "operations", "verify"),
     [
