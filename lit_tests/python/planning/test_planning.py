@@ -433,7 +433,7 @@ def test_the_page_describes_the_json() -> None:
     for table, prefix in zip(tables, ("", "cost."), strict=True):
         rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
         described += [prefix + key for row in rows for key in re.findall(r"`([^`]+)`", row)]
-    plan = sdyopt.plan(program("mlp"), 8, drop=True, memory="500MiB", budget=10, alternatives=["x"])
+    plan = sdyopt.plan(program("mlp"), 8, drop=True, memory="450MiB", budget=10, alternatives=["x"])
     tied = sdyopt.plan(sdyopt.parse(layers(2)), "data=2", budget=1)
     one = VerifiedPlan("the plan", (plan.classes[0].spec,), 1.0, 1, 1.0)
     verified = replace(plan, verification=PlanVerification("cpu:8", "jaxlib 0.10.2", True, True, 1, (one,)))
