@@ -29,7 +29,16 @@ from sdyopt.planning.choices import Choices, Placement
 from sdyopt.planning.evaluation import Evaluator
 from sdyopt.planning.layers import Extrapolation
 from sdyopt.planning.planner import Planning, fitted
-from sdyopt.planning.records import Cost, ImpossibleError, MeshPlan, PlanError, PlanOptions, PlanVerification, unknown
+from sdyopt.planning.records import (
+    AUTO,
+    Cost,
+    ImpossibleError,
+    MeshPlan,
+    PlanError,
+    PlanOptions,
+    PlanVerification,
+    unknown,
+)
 from sdyopt.planning.search import Bounds, PlanSearch
 from sdyopt.planning.summary import Plan, plan_of, plans_to_know, shown_front
 from sdyopt.planning.verification import PlanVerifier, decide_verification, limit_learned
@@ -349,7 +358,12 @@ class _Runner:
     def _plan_of(self, planning: Planning, search: PlanSearch, begun: float) -> Plan:
         seconds, verification = monotonic() - begun, None
         if planning.options.verify is not None and not self._follow.is_interrupted:
-            search, verification = self._verified(planning, search)
+            try:
+                search, verification = self._verified(planning, search)
+            except PlanError as error:
+                if self._options.verify != AUTO:
+                    raise
+                planning.notes.append(f"not verified: {error}")  # Nobody asked for it.
         dropped = self._without_kept(planning)
         return plan_of(planning, search, seconds, self._follow.is_interrupted, verification, dropped)
 

@@ -103,6 +103,15 @@ def test_the_partitioner_alone_drops_plans_that_send_more(answers: Answers) -> N
     assert not planned(verify="partitioner", memory="34KiB").feasible
 
 
+def test_a_plan_is_not_lost_if_nobody_asked_for_what_fails(answers: Answers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program, or a mesh, that this jaxlib does not partition, for example."""
+    monkeypatch.setattr(verification, "find_spec", lambda name: name)
+    answers(partition=["refused INVALID"])
+    found = planned(verify="auto", device="h100")
+    assert found.feasible and found.verification is None
+    assert "not verified: the partitioner of jaxlib 0.10.2 refuses the program: INVALID" in found.notes
+
+
 def test_a_limit_has_its_margin_if_nothing_is_here_to_verify(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verification, "find_spec", lambda name: None)
     (found,) = plans(sdyopt.parse(PROGRAM), ["70KiB"], drop=True, verify="auto")
