@@ -213,12 +213,14 @@ _PARTS = {shapes.DYNAMIC_SLICE: 1, shapes.SLICE: 1, shapes.DYNAMIC_UPDATE_SLICE:
 """The operations whose results have the layout of their first operands, so many."""
 
 
-def _inside(node: HeldNode) -> Iterator[HeldNode]:
-    """Yields the nodes of the blocks of a node, and of their nodes."""
-    for block in node.blocks:
-        for each in block.nodes:
-            yield each
-            yield from _inside(each)
+def _inside(node: HeldNode) -> list[HeldNode]:
+    """Returns the nodes of the blocks of a node, and of their nodes."""
+    found, pending = [], [node]
+    while pending:
+        for block in pending.pop().blocks:
+            found += block.nodes
+            pending += [each for each in block.nodes if each.blocks]
+    return found
 
 
 def _of_one_layout(node: HeldNode) -> Iterator[Sequence[HeldItem]]:
@@ -335,7 +337,7 @@ class Inserter:
         Parts of a value, what it is updated with, and what loops carry have one layout. It needs batching dimensions:
         matrices may be multiplied either way.
         """
-        nodes = list(_inside(loop))
+        nodes = _inside(loop)
         laid = {
             operand
             for node in nodes
