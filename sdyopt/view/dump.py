@@ -122,7 +122,7 @@ def _object(number: int, program: DumpedProgram) -> dict[str, object]:
     return {"number": number, "name": program.name, "program": files[0], "compiled": files[1]}
 
 
-# The compiled program that --hlo or --xla-dump names: found, read, and compared with the program beside it.
+# The compiled program that --hlo or a folder of dumps names: found, read, and compared with the program beside it.
 
 _NOT_SCHEDULED = (
     "not scheduled: this is not what runs, and its sizes may be those of all devices together; "
