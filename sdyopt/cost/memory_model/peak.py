@@ -208,7 +208,8 @@ class Buffers:
             made = item.node
             if made is None or made.blocks or made in graph.callees or buffer is None or item.block is not graph.body:
                 continue
-            if donated[item.bytes] < 0:
+            before = [operand.node.op for operand in made.operands if operand.node is not None]
+            if donated[item.bytes] < 0 and made.op not in before:  # A sum over devices is where its operand was.
                 buffer.intervals = [(0, self._timeline.end)]
 
     def _copy(self, of: HeldItem, size: int, interval: Interval, reason: str) -> None:
