@@ -118,7 +118,7 @@ class PlanVerifier:
 
     @property
     def _checked(self) -> dict[Choices, VerifiedPlan]:
-        """The plans of which XLA has said everything: as compiled, or as partitioned if nothing is compiled."""
+        """The plans that XLA has compiled, or partitioned if nothing is compiled."""
         return {
             plan: found
             for plan, (_, found) in self.answers.items()
@@ -171,7 +171,7 @@ class PlanVerifier:
         return any(is_close(cost, each) for pair in broken for each in pair)
 
     def _held(self) -> dict[Choices, VerifiedPlan]:
-        """Returns the plans that were checked, and hold; if nothing is compiled, those that promise to fit."""
+        """Returns the plans that were checked, and hold; if nothing is compiled, they promise to fit."""
         held = [(plan, found) for plan, found in self._checked.items() if not found.problem]
         return {plan: found for plan, found in held if self._machine or found.promised_peak <= self._limit}
 

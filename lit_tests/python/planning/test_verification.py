@@ -87,7 +87,7 @@ def test_a_plan_that_holds(answers: Answers) -> None:
 
 
 def test_the_partitioner_alone_drops_plans_that_send_more(answers: Answers) -> None:
-    """Nothing is compiled; if no plan holds, those that fit by the model do; what does not fit by it does not."""
+    """Nothing is compiled. If all send more, the ones that fit by the model hold."""
     answers(partition=[ENOUGH, 0], compile=["crash"])
     found = planned(verify="partitioner")
     assert found.verification is not None and found.feasible and found.device == "tpu-v5p"

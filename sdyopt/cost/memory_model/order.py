@@ -1,4 +1,4 @@
-"""The order in which the nodes of a block run: those that are in memory; others run with their readers."""
+"""The order in which the nodes of a block that are in memory run; others run with their readers."""
 
 from __future__ import annotations
 

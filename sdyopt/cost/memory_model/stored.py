@@ -210,7 +210,7 @@ _INDEX_BYTES = 4
 _IN_ORDER = frozenset((shapes.TRANSPOSE, elementwise.CONVERT, *marks.NAMES))
 """Operations that leave the elements of a kernel in their order along its windows, as they are written by programs."""
 _PARTS = {shapes.DYNAMIC_SLICE: 1, shapes.SLICE: 1, shapes.DYNAMIC_UPDATE_SLICE: 2, shapes.BROADCAST_IN_DIM: 1}
-"""The operations whose results have the layout of their first operands, so many."""
+"""The operations whose results have the layout of their first operands, and the number of these."""
 
 
 def _inside(node: HeldNode) -> list[HeldNode]:

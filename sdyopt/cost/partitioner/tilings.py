@@ -162,7 +162,7 @@ def place_number(places: Sequence[int], counts: Sequence[int]) -> int:
 
 
 def joined_groups(first: Sequence[Devices], second: Sequence[Devices]) -> tuple[Devices, ...] | None:
-    """Returns groups of which each is all combinations of groups of two kinds; None if there are none."""
+    """Returns groups that are all combinations of groups of two kinds; None if there are none."""
     group_of = {device: number for number, group in enumerate(second) for device in group}
     found: dict[frozenset[int], list[int]] = {}
     for group in first:

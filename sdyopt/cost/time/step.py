@@ -187,7 +187,7 @@ _Route = tuple[str, tuple[AxisRef, ...], int]
 
 
 class _Combined:
-    """The collectives of a block that XLA combines: of a kind, over the same axes, none of which depends on another.
+    """The collectives of a block that XLA combines: of a kind, over the same axes, independent of each other.
 
     All take the time of their bytes, and a group has the latency that its largest member does not hide: a program of
     more layers takes as much more as each layer does. XLA begins another group after some megabytes, which hide it. A
