@@ -363,7 +363,7 @@ class _Runner:
             except PlanError as error:
                 if self._options.verify != AUTO:
                     raise
-                planning.notes.append(f"not verified: {error}")  # Nobody asked for it.
+                planning.notes.append(f"not verified: {error}")  # The user did not request it.
         dropped = self._without_kept(planning)
         return plan_of(planning, search, seconds, self._follow.is_interrupted, verification, dropped)
 

@@ -244,7 +244,7 @@ class PlanSearch:
             yield [replaced(plan, number, choice) for choice in self.space.savings(number, plan[number])]
 
     def _look_at_all(self, most: int) -> None:
-        """Looks at all plans that say nothing of uses, if there are not more unknown ones than `most`."""
+        """Looks at all plans that say nothing of uses, if at most `most` of them are unknown."""
         if self.is_exhaustive or self.space.plans_without_at_use() > most + len(self.seen):
             return
         plans = [plan for plan in self.space.all_plans() if plan not in self.seen]

@@ -45,7 +45,7 @@ from sdyopt.view.model import Query
 from sdyopt.view.render.amounts import UNKNOWN, margin_of, short
 
 _MAX_OPERATIONS = 5_000
-"""The operations of a program that is verified if nobody asked for it: a larger one takes minutes."""
+"""The most operations of a program that `auto` verifies: a larger one takes minutes."""
 
 
 def decide_verification(options: PlanOptions, devices: int, operations: int) -> PlanOptions:
@@ -296,7 +296,7 @@ class PlanVerifier:
         if view.answer is not None:
             sent, most = view.answer.sent, view.answer.most
             found = found._replace(partitioner_sent=sent, model_sent=most, problem=_broken_bytes(view.answer))
-        if (found.problem and not self._may_send_more) or not compiles:
+        if not compiles or (found.problem and not self._may_send_more):
             return found
         if machine is None:
             return found._replace(problem="")

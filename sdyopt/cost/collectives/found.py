@@ -454,9 +454,6 @@ def _is_plain(name: str) -> bool:
 # What the collectives of a program send together.
 
 
-_GIGA = 10**9
-
-
 class UnknownBytes(NamedTuple):
     """The collectives of a kind on a source line, or the operation, that sums leave out because it is not known."""
 

@@ -103,9 +103,10 @@ def _prefetched(nodes: list[HeldNode]) -> list[HeldNode]:
     for node in nodes:
         if node.kind & marks.GATHERS:
             made = {operand.node for operand in node.operands}
-            first = max([number + 1 for number, each in enumerate(found) if each in made], default=0)
-            found.insert(max(place, min(product, len(found)), first), node)
-            place = max(place, min(product, len(found)), first) + 1
+            first = max(place, product)
+            first = max([number + 1 for number in range(first, len(found)) if found[number] in made], default=first)
+            found.insert(first, node)
+            place = first + 1
         else:
             if node.op.signature.definition in PRODUCTS:
                 product = len(found)

@@ -195,7 +195,7 @@ class _Combined:
     """
 
     def __init__(self, seconds: Callable[[_Route, int, bool], float]) -> None:
-        """`seconds` returns how long it takes to send so many bytes, with the latency or without."""
+        """`seconds` returns how long it takes to send a number of bytes, with the latency or without."""
         self._seconds = seconds
         self._needs: dict[Value, int] = {}
         """The groups on which values depend."""

@@ -140,7 +140,7 @@ class RowField(Generic[Row, Listing], Record):
         return map(self.cell or self.written, rows, repeat(listing))
 
     def of(self, part: Callable[[Whole], Row]) -> RowField[Whole, Listing]:
-        """Returns the field of a row that has such a part, of which it shows the same."""
+        """Returns the field of a row that shows this part of what it has."""
         value, cell = self.value, self.cell
         return RowField(
             self.key,
