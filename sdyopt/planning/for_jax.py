@@ -21,15 +21,19 @@ Entries = tuple[str | tuple[str, ...] | None, ...]
 
 
 def mesh_for(jax: Any, plan: PlanRecord, mesh: Any) -> Any:
-    """Returns a mesh of JAX: the given one, or one like that of the plan. Raises PlanError if it has other axes."""
+    """Returns a mesh of JAX: the given one, or one like that of the plan. Raises PlanError if it has other axes.
+
+    Explicit axes, the default of `jax.make_mesh`, are automatic ones in it: a plan leaves values to propagation.
+    """
+    automatic, explicit = jax.sharding.AxisType.Auto, jax.sharding.AxisType.Explicit
     if mesh is None:
         names, sizes = [name for name, _ in plan.axes], [size for _, size in plan.axes]
-        return jax.make_mesh(sizes, names, axis_types=(jax.sharding.AxisType.Auto,) * len(sizes))
+        return jax.make_mesh(sizes, names, axis_types=(automatic,) * len(sizes))
     axes = dict(mesh.shape)
     for name, size in plan.axes:
         if axes.get(name) != size:
             raise PlanError(f"the plan is for a mesh with {name}={size}, and this one has {axes}")
-    return mesh
+    return mesh.update(axis_types=tuple([automatic if each == explicit else each for each in mesh.axis_types]))
 
 
 def in_shardings(plan: PlanRecord, jax: Any, arguments: Mapping[str, Any], mesh: Any) -> tuple[Any, ...]:

@@ -39,7 +39,14 @@ from sdyopt.planning.records import (
     unknown,
 )
 from sdyopt.planning.search import PlanSearch
-from sdyopt.planning.target import PreparedProgram, check_axes, patterns_of_classes, skeleton, target_of
+from sdyopt.planning.target import (
+    PreparedProgram,
+    check_axes,
+    explicit_constraints,
+    patterns_of_classes,
+    skeleton,
+    target_of,
+)
 from sdyopt.sharding.gspmd import has_gspmd_shardings
 from sdyopt.sharding.gspmd.meshes import name_axes
 
@@ -73,6 +80,12 @@ class Planning:
         self.given.run("sdy-lift-inlined-meshes", verify=False)
         self.given.is_as_written = module.is_as_written
         _check_whole(self.given)
+        if options.drop != "all" and (written := explicit_constraints(self.given)):
+            self.notes.append(
+                f"{written} values have constraints, as JAX writes them for a mesh with explicit axes, the default of "
+                "jax.make_mesh, and a plan keeps these; lower the program for a mesh with axis_types=(AxisType.Auto, "
+                "…), or plan with --drop=all"
+            )
         self.target = target_of(self.given, mesh)
         self.start = copied(self.given)
         """The program without the shardings that are dropped, and with those that are fixed."""

@@ -15,7 +15,7 @@ from sdyopt.cost.program.inlining import Left, make_synchronous
 from sdyopt.cost.program.stages import partitioning, run_passes, split_at_export
 from sdyopt.cost.program.xla_import import import_as_xla
 from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule
-from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
+from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import free_mesh_name, shardings_in
 from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER, WHILE
 from sdyopt.dialects.stablehlo.ops.elementwise import CONVERT, REDUCE_PRECISION
@@ -23,7 +23,7 @@ from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_G
 from sdyopt.dialects.stablehlo.ops.shapes import DYNAMIC_SLICE, RESHAPE, SLICE, TRANSPOSE
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.clone import clone
-from sdyopt.ir.collecting import Listing, collect
+from sdyopt.ir.collecting import Listing, collect, collect_kind, every_op
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -91,6 +91,21 @@ def check_axes(module: Module, target: PlanTarget) -> None:
                     f"the program has shardings over axis '{axis.name}', which the mesh does not have: it has {have}; "
                     "--drop removes the shardings of arguments and results, --drop=all those of the body, too"
                 )
+
+
+def explicit_constraints(module: Module) -> int:
+    """Returns the number of constraints that JAX writes for the types of values, which then have explicit shardings.
+
+    Each of them is the only use of an operation's result, and most operations have one; 0 if fewer have.
+    """
+    constraints = collect_kind(module.operation, SHARDING_CONSTRAINT)
+    constrained = [
+        each for each in constraints if isinstance(value := each.operands[0], OpResult) and value.has_one_use
+    ]
+    if not constrained:
+        return 0
+    others = [op for op in every_op(module.operation) if op.operands and op.results]
+    return len(constrained) if 2 * len(constrained) > len(others) - len(constraints) else 0
 
 
 # The names of arguments, and patterns of those of repeated layers: `params['layers'][*]['wg']`.

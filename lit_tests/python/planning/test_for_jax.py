@@ -21,7 +21,7 @@ from tools.chunks import mostly_long
 
 ROOT = Path(__file__).resolve().parents[3]
 MESH = "data=2,model=4"
-MINE = SimpleNamespace(shape={"data": 2, "model": 4})
+MINE = SimpleNamespace(shape={"data": 2, "model": 4}, axis_types=(), update=lambda axis_types: MINE)
 MLP = ROOT / "examples" / "gated_mlp.mlir"
 
 
@@ -39,7 +39,7 @@ def fake_jax() -> Any:
     sharding = SimpleNamespace(
         NamedSharding=lambda mesh, spec: (mesh, spec),
         PartitionSpec=lambda *entries: entries,
-        AxisType=SimpleNamespace(Auto="auto"),
+        AxisType=SimpleNamespace(Auto="auto", Explicit="explicit"),
     )
     return SimpleNamespace(
         sharding=sharding,
@@ -70,8 +70,37 @@ func.func @main(%a: tensor<64x256xf32> loc("p['w']"), %x: tensor<8x64xf32> loc("
     expected = {"w": (mesh, specs["p['w']"]), "unused": (mesh, ())}, (mesh, specs["x"])
     assert plan.in_shardings(fake_jax(), arguments) == expected
     assert plan.in_shardings(fake_jax(), arguments, MINE)[1] == (MINE, specs["x"])
+    explicit = SimpleNamespace(
+        shape=MINE.shape,
+        axis_types=("explicit", "manual"),
+        update=lambda axis_types: SimpleNamespace(shape=MINE.shape, axis_types=axis_types),
+    )
+    assert plan.in_shardings(fake_jax(), arguments, explicit)[1][0].axis_types == ("auto", "manual")
     with pytest.raises(PlanError, match=r"^the plan is for a mesh with data=2, and this one has \{'model': 8\}$"):
         plan.in_shardings(fake_jax(), arguments, SimpleNamespace(shape={"model": 8}))
+
+
+def test_constraints_of_explicit_axes_are_noted_and_dropped() -> None:
+    """What JAX lowers for a mesh of `jax.make_mesh`: each result has its type's sharding as a constraint."""
+    text = """
+sdy.mesh @mesh = <["data"=2, "model"=4]>
+func.func @main(%x: tensor<8x64xf32>) -> tensor<8x64xf32> {
+  %0 = stablehlo.tanh %x : tensor<8x64xf32>
+  %1 = sdy.sharding_constraint %0 <@mesh, [{}, {}]> : tensor<8x64xf32>
+  %2 = stablehlo.sine %1 : tensor<8x64xf32>
+  %3 = sdy.sharding_constraint %2 <@mesh, [{}, {}]> : tensor<8x64xf32>
+  return %3 : tensor<8x64xf32>
+}
+"""
+    few = text.replace(
+        "%2 =",
+        "%1a = stablehlo.cosine %1 : tensor<8x64xf32>\n  %1b = stablehlo.sine %1a : tensor<8x64xf32>"
+        "\n  %1c = stablehlo.sine %1b : tensor<8x64xf32>\n  %2 =",
+    ).replace("sine %1 ", "sine %1c ")
+    note = "2 values have constraints, as JAX writes them for a mesh with explicit axes"
+    for program, drop, is_noted in ((text, False, True), (text, True, True), (text, "all", False), (few, False, False)):
+        plan = sdyopt.plan(sdyopt.parse(program), MESH, drop=drop, memory="none", budget=1, why=False)
+        assert any(each.startswith(note) for each in plan.notes) == is_noted
 
 
 def test_names_that_no_argument_has_are_errors_of_shardings_for_jax() -> None:
@@ -138,7 +167,7 @@ params = {"in": of(256, 256), "layers": {"up": of(6, 256, 1024), "down": of(6, 1
 batch = {"x": of(2048, 256), "y": of(2048, 256)}
 mesh = jax.sharding.AbstractMesh((2, 4), ("data", "model"))
 plan = sdyopt.plan(jax.jit(step), mesh, args=(params, batch), memory=MEMORY, budget=30, why=False)
-devices = jax.make_mesh((2, 4), ("data", "model"), axis_types=(jax.sharding.AxisType.Auto,) * 2)
+devices = jax.make_mesh((2, 4), ("data", "model"))  # whose axes are explicit
 
 def lowered(plan, function):
     ins = plan.in_shardings(jax, {"params": params, "batch": batch}, devices)
