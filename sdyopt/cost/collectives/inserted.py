@@ -18,6 +18,7 @@ from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.cost.sizes.partition import array_text, element_bits
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.ops import RESHARD
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
@@ -72,7 +73,10 @@ class SentFor(NamedTuple):
         places = [op.location, *([op.operands[self.operand].definition_location] if op.operands else [])]
         if op.has_trait("IsTerminator") or op.signature.definition is WHILE:
             places.reverse()  # What returns or carries values has no place of its own in the user's program.
-        return places
+        user: Operation | None = op
+        while user is not None and user.signature.definition is RESHARD:  # Of an argument: it is for what uses it.
+            user = next(iter(user.results[0].users), None)
+        return [*places, user.location] if user is not None and user is not op else places
 
     def group_size(self, whole: Mesh) -> int:
         """Returns how many devices communicate with each other, on the mesh of all devices."""
@@ -285,7 +289,7 @@ def row_of(
     if sent.insertion is not None and sent.insertion.source is not None:
         op = sent.insertion.source
     value = op.operands[sent.operand] if op.operands else op.results[0]
-    result = op.results[0] if op.results else value
+    result = next((each for each in op.results if isinstance(each.type, RankedTensorType)), value)
     operand = made = _NO_BUFFER
     cause = ""
     if is_brief:

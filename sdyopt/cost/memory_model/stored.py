@@ -398,6 +398,8 @@ class Inserter:
 
     def after(self, op: Operation, made: list[HeldItem], sizes: Sequence[int], block: HeldBlock) -> list[HeldItem]:
         """Returns what others read of the results of `op`, which has just been read."""
+        if not made:
+            return made
         if op.signature.definition is reductions.SELECT_AND_SCATTER and made[0].node is not None:
             # The indices of all windows, and the operand once more.
             share = self._reader.sources.sizes.of_value(op.operands[0])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from math import prod
 
-from sdyopt.cost.collective_kinds import ALL_GATHER
+from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE
 from sdyopt.cost.partitioner import later_passes
 from sdyopt.cost.partitioner.operations import OperationProblem, looked_through, partitioned, scattering
 from sdyopt.cost.partitioner.reshards import reshard
@@ -38,8 +38,10 @@ from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingP
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, sharding_of, without_manual_axes
 from sdyopt.dialects.stablehlo.ops import shapes
-from sdyopt.dialects.stablehlo.ops.control_flow import CASE, WHILE
+from sdyopt.dialects.stablehlo.ops.communication import OUTFEED, SEND
+from sdyopt.dialects.stablehlo.ops.control_flow import CASE, CUSTOM_CALL, WHILE
 from sdyopt.dialects.stablehlo.ops.linear_algebra import FFT
+from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.ir.attribute import remembered_table
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -47,6 +49,8 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.mlir.rewrite.rewriter import is_free_of_effects
 from sdyopt.rewriting.functions import callee_name
 
 _WITH_COMPUTATIONS = frozenset((WHILE, CASE, sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTATION))
@@ -76,6 +80,9 @@ class Insertion(NamedTuple):
 
 _Place = tuple[Operation, int | None]
 """The place for which a step is inserted: an operation, and the number of the operand; None for the result."""
+
+_WITH_EFFECTS = frozenset((CUSTOM_CALL, SEND, OUTFEED))
+"""Operations that others outside of the program may see."""
 
 _EACH_OF_ITS_OWN = frozenset(
     (
@@ -216,6 +223,11 @@ class ProgramPartition:
         """The shapes on a device of what operations for which something is moved compute: of operands and results."""
         self.unknown: set[Operation] = set()
         """The operations of which it is not known what XLA does."""
+        self.has_maximal = any(
+            isinstance(mesh := op.properties.get("mesh"), Mesh) and mesh.is_maximal
+            for op in scope.listing.collect_kind(sdy.MESH)
+        )
+        """Whether one device computes some operations."""
         for op in self.functions.values():
             if op.regions[0].blocks:
                 _PartitionedBlock(self, op.regions[0].blocks[0], None).partition()
@@ -265,6 +277,8 @@ class _PartitionedBlock:
         """The steps that are gathered again for operations far from those that they have been gathered for."""
         self._captured: dict[MadeStep, Value] = {}
         """The values from outside."""
+        self._on_one_device: dict[Value, HeldValue] = {}
+        """The values of maximal meshes, before the other devices get them."""
 
     def partition(self) -> None:
         """Partitions the operations, and says what is inserted for which of them."""
@@ -389,6 +403,11 @@ class _PartitionedBlock:
         if op is self._last:
             self._note(op, operands, self._return(op, operands))
             return
+        taken = self._on_one(op, operands) if self.program.has_maximal else None
+        if signature.definition in _WITH_EFFECTS and not is_free_of_effects(op):
+            self._needed += [each.step for each in taken or operands if each is not None]
+        if taken is not None:
+            return
         is_tpu = self.program.compiler is later_passes.Compiler.TPU
         sources = looked_through(op, self.program.compiler)
         taken = [*operands, *[self.value(each) for source in sources for each in source.operands]]
@@ -434,6 +453,35 @@ class _PartitionedBlock:
                 if scalars:
                     self._scalars[step] = scalars
             values[result] = value
+
+    def _on_one(self, op: Operation, operands: Held) -> Held | None:
+        """Returns the operands, whole on each device, of an operation that one device computes; None for others.
+
+        It is a custom call, gets a value that is resharded, or reduces such a value. What it makes is summed with zeros
+        of the other devices, where these need it.
+        """
+        held = [self._on_one_device.get(*each) for each in zip(op.operands, operands, strict=True)]
+        given = op.attributes.get(SHARDING) or op.properties.get("sharding")
+        shardings = given.shardings if isinstance(given, ShardingPerValue) else [given]
+        meshes = [self.program.scope.mesh(each, self._owner) for each in shardings if isinstance(each, Sharding)]
+        if not any(mesh is not None and mesh.is_maximal for mesh in meshes):
+            if held == operands or op.signature.definition not in (REDUCE, sdy.RESHARD):
+                return None
+            if any(each is None or not each.is_whole for each in map(self.wanted, op.results)):
+                return None
+        everywhere = whole(0, self.room.size).devices
+        taken = [each and reshard(each, whole(len(each.shape), self.room.size)) for each in held]
+        made = [each.step for each in taken if each is not None]
+        for number, result in enumerate(op.results):
+            shape = _shape(result)
+            found = None if shape is None else self.made(result, taken, whole(len(shape), self.room.size), number)
+            if found is not None:
+                self._on_one_device[result] = found
+                found = found.sent(ALL_REDUCE, (everywhere,), found.bytes, found.bytes, found.tiling, "maximal")
+                made.append(found.step)
+            self._values[result] = found
+        self._note(op, held, made)
+        return taken
 
     def _of_its_own(self, op: Operation, step: MadeStep, itself: object) -> MadeStep:
         """Returns a step like that of an equal operation before: what they send is not one, as channels differ."""
