@@ -45,7 +45,11 @@ def test_programs_are_small_and_many() -> None:
     assert max([sum(map(len, each["program"])) for name, each in PROGRAMS.items() if name != "associative_scan"]) < 6000
 
 
-@pytest.mark.parametrize("name", sampled([name for name in NAMES if not name.startswith("manual")], NAMES[::8], 4))
+SPLIT = [name for name in NAMES if not name.startswith(("manual", "one_device"))]
+"""The programs in which only shardings make devices send."""
+
+
+@pytest.mark.parametrize("name", sampled(SPLIT, SPLIT[::8], 4))
 def test_nothing_is_sent_for_a_program_that_is_not_split(name: str) -> None:
     text = "\n".join(PROGRAMS[name]["program"])
     whole = view(parse(text.replace('{"x"}', "{}").replace('{"y"}', "{}").replace('{"x", "y"}', "{}")))

@@ -223,10 +223,7 @@ class ProgramPartition:
         """The shapes on a device of what operations for which something is moved compute: of operands and results."""
         self.unknown: set[Operation] = set()
         """The operations of which it is not known what XLA does."""
-        self.has_maximal = any(
-            isinstance(mesh := op.properties.get("mesh"), Mesh) and mesh.is_maximal
-            for op in scope.listing.collect_kind(sdy.MESH)
-        )
+        self.has_maximal = any(op.properties.find(Mesh).is_maximal for op in scope.listing.collect_kind(sdy.MESH))
         """Whether one device computes some operations."""
         for op in self.functions.values():
             if op.regions[0].blocks:
