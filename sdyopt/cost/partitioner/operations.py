@@ -18,6 +18,7 @@ from sdyopt.cost.program.executions import constant, is_zero
 from sdyopt.dialects.chlo.ops import RaggedDotDimensionNumbers
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
+from sdyopt.dialects.stablehlo.ops.control_flow import target_of
 from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT_GENERAL
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers, integer, integers
 from sdyopt.ir.attribute import checked
@@ -489,7 +490,10 @@ def _dynamic_update_slice(problem: OperationProblem) -> Sequence[HeldValue]:
 
 
 def _custom_call(problem: OperationProblem) -> Sequence[HeldValue]:
-    """One with a sharding rule is computed where its result is wanted, along the factors that the result has."""
+    """One with a sharding rule is computed where its result is wanted, along the factors that the result has.
+
+    What a `custom_partitioning` of JAX sends, a function of Python decides.
+    """
     rule = sharding_rule_of(problem.op)
     if rule is None or len(rule.operand_mappings) != len(problem.operands):
         return [each.in_doubt() for each in _by_default(problem)]
@@ -502,10 +506,12 @@ def _custom_call(problem: OperationProblem) -> Sequence[HeldValue]:
             if each.factors and each.factors[0] in places
         ]
         moved.append(reshard(value, carried(problem.wanted[0], pairs, len(value.shape))))
-    return [
+    found = [
         rules.computed(moved, tiling, shape, item, problem.key, number)
         for number, (tiling, shape, item) in enumerate(zip(problem.wanted, problem.shapes, problem.items, strict=True))
     ]
+    is_known = target_of(problem.op.signature) != "CustomSPMDPartitioning"
+    return found if is_known else [each.in_doubt() for each in found]
 
 
 _LONGER = _moved, _constant, _product, _ragged_dot, _convolution, _gather, _scatter, _slice, _custom_call, _concatenate
