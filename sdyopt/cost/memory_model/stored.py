@@ -400,9 +400,10 @@ class Inserter:
         """Returns what others read of the results of `op`, which has just been read."""
         if not made:
             return made
-        if op.signature.definition is reductions.SELECT_AND_SCATTER and made[0].node is not None:
-            # The indices of all windows, and the operand once more.
-            share = self._reader.sources.sizes.of_value(op.operands[0])
+        is_tpu = self._reader.graph.compiler is Compiler.TPU
+        if op.signature.definition is reductions.SELECT_AND_SCATTER and made[0].node is not None and not is_tpu:
+            # For each window its value, and where that is.
+            share = self._reader.sources.sizes.of_value(op.operands[1])
             local = [size or 0 for size in share.local_shape or ()]
             scratch = _INDEX_BYTES * len(local) * prod(local) + (share.bytes or 0)
             item = self._reader.new_item(scratch, op.results[0], block, made[0].node)
