@@ -21,4 +21,4 @@ func.func @main(%x: tensor<256x64x64x256xf32> {sdy.sharding = #sdy.sharding<@mes
 }
 
 // CHECK: (indices of select_and_scatter) {{.*}} 160 MiB
-// CHECK: peak a device: about 448 MiB
+// CHECK: peak a device: about 448.0 MiB
