@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sdyopt.cli import EXIT_FAILURE, EXIT_INTERRUPTED, console
+from sdyopt.cli import EXIT_INTERRUPTED, console
 from sdyopt.cli.command import MlirCommand, sections_of
 from sdyopt.cli.flags import (
     SECONDS,
+    ImpliedFlag,
     JobsFlag,
     Number,
     OptionRecord,
@@ -64,18 +65,6 @@ def _margin(text: str | None) -> str | float | None:
     return text
 
 
-class DropFlag(click.Option):
-    """`-drop`, or `-drop=all`."""
-
-    def __init__(self, help: str) -> None:
-        super().__init__(["-drop", "--drop", "drop"], type=click.Choice(["arguments", "all"]), help=help)
-        self.metavar = "[=all]"
-
-    def as_read(self, name: str, value: str | None) -> str:
-        """Returns the form of `-drop` or `-drop=all` for Click, which always has a value."""
-        return f"--{name}={'arguments' if value is None else value}"
-
-
 class _MeshOptions(OptionRecord):
     """The mesh."""
 
@@ -108,7 +97,13 @@ class ChangeOptions(OptionRecord):
 
     title = "Program"
     drop: str | None = declared_option(
-        DropFlag("Remove the shardings of arguments and results first; with all, also constraints and reshards.")
+        ImpliedFlag(
+            "drop",
+            "Remove the shardings of arguments and results first; with all, also constraints and reshards.",
+            "all",
+            "arguments",
+            type=click.Choice(["arguments", "all"]),
+        )
     )
     fix: dict[str, str] = value_option(
         "Give arguments of this name, which may have *, a sharding that stays: p['w*']=P(None,'model').",
@@ -229,11 +224,11 @@ def _sdy_plan(**options: Any) -> None:
         from sdyopt.planning.target import name_arguments
 
         name_arguments(found.module, found.function)
-        _write(given.o, found.module.to_text(debug_info=True))
+        console.write_text(given.o, found.module.to_text(debug_info=True))
     if given.specs is not None:
         from sdyopt.planning.render import python_of
 
-        _write(given.specs, python_of(found))
+        console.write_text(given.specs, python_of(found))
     if given.html is not None:
         from sdyopt.planning.page import page_of
 
@@ -253,7 +248,7 @@ def _sdy_plan(**options: Any) -> None:
 def _planned(module: Module, given: PlanCommandOptions, limits: Sequence[str | None]) -> list[Plan]:
     """Returns the plan for each limit. Fails if there can be none."""
     from sdyopt.cost import ViewError
-    from sdyopt.diagnostics.rendering import Error
+    from sdyopt.diagnostics.rendering import USER_FRAMES, Error
     from sdyopt.planning.planned import plan, plans
     from sdyopt.planning.records import PlanError
 
@@ -264,8 +259,7 @@ def _planned(module: Module, given: PlanCommandOptions, limits: Sequence[str | N
                 return plans(module, limits, given.mesh, on_progress=on_progress, **_options(given))
             return [plan(module, mesh, memory=limits[0], on_progress=on_progress, **_options(given))]
     except Error as error:
-        sys.stderr.write(error.written(console.message_style()))
-        raise click.exceptions.Exit(EXIT_FAILURE) from None
+        console.fail_with(error, USER_FRAMES)
     except (PlanError, ViewError) as error:
         console.fail(f"{module.source.name}: {error}")
 
@@ -285,7 +279,7 @@ def _options(given: PlanCommandOptions) -> dict[str, Any]:
         **{name: getattr(given, name) for name in _AS_GIVEN},
         "placed": given.machine(),
         "budget": given.budget or DEFAULT_BUDGET,
-        "start": None if given.start is None else _start(given.start),
+        "start": None if given.start is None else _plan_in(given.start),
         "drop": "all" if given.drop == "all" else given.drop is not None,
         "margin": margin,
         "time_margin": DEFAULT_TIME_MARGIN if time_margin is None else time_margin,
@@ -299,15 +293,12 @@ _AS_GIVEN = ("seconds", "fix", "leave", "assume_runs", "verify", "verify_top", "
 """The options that have the names and values of the library."""
 
 
-def _start(path: str) -> Plan:
-    from sdyopt.driver.input_output import read_input
+def _plan_in(path: str) -> Plan:
+    """Returns the plan that a file has. Ends the command if it has none."""
     from sdyopt.planning.records import PlanError
     from sdyopt.planning.summary import Plan
 
-    try:
-        text, name = read_input(path)
-    except OSError as error:
-        console.fail_on_file("input", path, error)
+    text, name = console.read_text(path)
     try:
         return Plan.from_json(text)
     except PlanError as error:
@@ -355,15 +346,6 @@ def _progress() -> Iterator[Callable[[Progress], bool]]:
         if can_handle:
             signal.signal(signal.SIGINT, before)
         console.show_meanwhile()
-
-
-def _write(path: str, text: str) -> None:
-    from sdyopt.driver.input_output import write_output
-
-    try:
-        write_output(path, text)
-    except OSError as error:
-        console.fail_on_file("output", path, error)
 
 
 def _print(found: Plan, color: str, stream: Any) -> None:

@@ -32,6 +32,7 @@ from sdyopt.mlir.write.names import ValueNames
 from sdyopt.planning.records import PlanError
 from sdyopt.rewriting.functions import CallGraph, returned_values
 from sdyopt.sharding.rules import sharding_rule_of
+from sdyopt.view.variants.measuring import FIRST_OF_SHARDINGS
 
 _NO_MESH = "the program has no mesh: give one with --mesh AXIS=SIZE,…"
 
@@ -259,9 +260,6 @@ def batching_dimensions(use: HeavyUse) -> list[int]:
 
 # The program that plans are tried on: one function without calls, as propagation starts with it.
 
-_FIRST_OF_SHARDINGS = "sdy-apply-sharding-constraints"
-"""The first pass whose work depends on the shardings of arguments, in a program without calls."""
-
 
 class PreparedProgram:
     """A copy of a module, calls inlined and imported, that is cloned for each plan.
@@ -286,7 +284,7 @@ class PreparedProgram:
         self.calls_left = self._xla_import.calls_left
         self.is_inlined = not any(left.reason is Left.SIZE for left in self.calls_left)
         passes = partitioning(self.is_inlined)
-        first = next(number for number, each in enumerate(passes) if each.name == _FIRST_OF_SHARDINGS)
+        first = next(number for number, each in enumerate(passes) if each.name == FIRST_OF_SHARDINGS)
         number = 0 if self.calls_left else first
         self.heavy_uses = heavy_uses(self.function)
         called = self.operation if self.calls_left else self.function

@@ -233,18 +233,16 @@ def _both(before: str, after: str) -> str:
 
 def _state_of_change(key: str, column: Column, text: Callable[[TensorView], str]) -> _Change:
     """The column of what has changed of a tensor; objects have it before and after."""
-    return _Change(key, column=column, cell=lambda change, _: _both(text(change.before), text(change.after)))
+    return _Change(
+        key, column=column, cell=lambda change, _: _both(text(change.before), text(change.after)), forms=Forms.NONE
+    )
 
 
 def _amount(side: str) -> _Sum:
     """The column of a sum `before` or `after`; objects have its bytes."""
     of = attrgetter(side)
     return _Sum(
-        side,
-        lambda change: of(change).bytes,
-        Forms.JSON,
-        column=Column(side, right=True),
-        cell=lambda change, _: of(change).text,
+        side, lambda change: of(change).bytes, column=Column(side, right=True), cell=lambda change, _: of(change).text
     )
 
 
@@ -275,58 +273,51 @@ def _difference(change: SumChange) -> str:
 
 TENSOR_CHANGE = Columns(
     _Change(
-        "function",
-        lambda change: change.after.function,
-        Forms.JSON,
-        column=Column("function", style="cyan"),
-        text="@{}".format,
+        "function", lambda change: change.after.function, column=Column("function", style="cyan"), text="@{}".format
     ),
     _Change(
         "name",
         lambda change: change.after.name,
-        Forms.JSON,
         column=Column("name", style="cyan"),
         cell=lambda change, _: name_text(change.after.name, change.after.label),
     ),
-    _Change("label", lambda change: change.after.label or None, Forms.JSON),
-    _Change("kind", lambda change: change.after.kind.value, Forms.JSON, column=Column("kind")),
+    _Change("label", lambda change: change.after.label or None),
+    _Change("kind", lambda change: change.after.kind.value, column=Column("kind")),
     _state_of_change("sharding", Column("sharding", below=True), lambda tensor: tensor.share.sharding_text or UNKNOWN),
     _state_of_change("copies", Column("copies", right=True), lambda tensor: f"{tensor.share.copies:,}"),
     _state_of_change(
         "bytes", Column("bytes a device", right=True, style="bold"), lambda tensor: short(tensor.share.bytes)
     ),
-    _Change("before", lambda change: _of_change(change.before), Forms.JSON),
-    _Change("after", lambda change: _of_change(change.after), Forms.JSON),
+    _Change("before", lambda change: _of_change(change.before)),
+    _Change("after", lambda change: _of_change(change.after)),
 )
 
 COLLECTIVE_CHANGE = Columns(
-    _Collective("change", lambda change: change.word, Forms.JSON, column=Column("collectives", style="cyan")),
-    _Collective("kind", forms=Forms.JSON, column=Column("kind"), cell=lambda change, _: change.kind.replace("-", "_")),
-    _Collective("axes", forms=Forms.JSON),
-    _Collective("source", forms=Forms.JSON, column=Column("source"), text=lambda source: source or UNKNOWN),
-    _Collective("axes", column=Column("axes"), cell=lambda change, _: axes_text(change.axes)),
+    _Collective("change", lambda change: change.word, column=Column("collectives", style="cyan")),
+    _Collective("kind", column=Column("kind"), cell=lambda change, _: change.kind.replace("-", "_")),
+    _Collective("axes"),
+    _Collective("source", column=Column("source"), text=lambda source: source or UNKNOWN),
+    _Collective("axes", column=Column("axes"), cell=lambda change, _: axes_text(change.axes), forms=Forms.NONE),
     _Collective(
         "count_before",
-        forms=Forms.JSON,
         column=Column("number", right=True),
         cell=lambda change, _: _both(str(change.count_before), str(change.count_after)),
     ),
-    _Collective("count_after", forms=Forms.JSON),
+    _Collective("count_after"),
     _Collective(
         "sent_before",
-        forms=Forms.JSON,
         column=Column("sent a device", right=True, style="bold"),
         cell=lambda change, _: _both(_sent_of_change(change.sent_before), _sent_of_change(change.sent_after)),
     ),
-    _Collective("sent_after", forms=Forms.JSON),
+    _Collective("sent_after"),
 )
 
 SUM_CHANGE = Columns(
-    _Sum("name", forms=Forms.JSON, column=Column("a device")),
+    _Sum("name", column=Column("a device")),
     _amount("before"),
     _amount("after"),
-    _Sum("change", column=Column("change", right=True), cell=lambda change, _: _difference(change)),
-    _Sum("is_lower_bound", lambda change: change.before.is_least or change.after.is_least, Forms.JSON),
+    _Sum("change", column=Column("change", right=True), cell=lambda change, _: _difference(change), forms=Forms.NONE),
+    _Sum("is_lower_bound", lambda change: change.before.is_least or change.after.is_least),
 )
 
 

@@ -330,7 +330,6 @@ def _amount(key: str, of: Callable[[TimeRow], Any], name: str, text: Callable[[A
     return _Time(
         key,
         lambda each: of(each.row),
-        Forms.JSON,
         column=Column(name, right=True),
         cell=lambda each, _: text(of(each.row)) if of(each.row) else UNKNOWN,
     )
@@ -338,7 +337,7 @@ def _amount(key: str, of: Callable[[TimeRow], Any], name: str, text: Callable[[A
 
 def _count(key: str, of: Callable[[TimeRow], int], is_shown: bool) -> _Time:
     column = Column(key, right=True) if is_shown else None
-    return _Time(key, lambda each: of(each.row), Forms.JSON, column=column, text="{:,}".format)
+    return _Time(key, lambda each: of(each.row), column=column, text="{:,}".format)
 
 
 def _columns(of_lines: bool, *first: _Time) -> Columns[ListedTime, None]:
@@ -347,24 +346,18 @@ def _columns(of_lines: bool, *first: _Time) -> Columns[ListedTime, None]:
         _Time(
             "line",
             lambda each: line_text(each.row.source, each.frames) or None,
-            Forms.JSON,
             column=Column("line", style="cyan") if of_lines else None,
         ),
-        _Time("source", lambda each: [frame._asdict() for frame in each.row.source], Forms.JSON),
+        _Time("source", lambda each: [frame._asdict() for frame in each.row.source]),
         _count("operations", lambda row: row.operations, of_lines),
         _count("runs", lambda row: row.runs, not of_lines),
-        _Time(
-            "seconds",
-            lambda each: each.row.seconds,
-            Forms.JSON,
-            column=Column("time", right=True, style="bold"),
-            text=time,
-        ),
+        _Time("seconds", lambda each: each.row.seconds, column=Column("time", right=True, style="bold"), text=time),
         _Time(
             "share",
             lambda each: each.row.seconds / each.whole if each.whole else None,
             column=Column("share", right=True),
             text=percent,
+            forms=Forms.NONE,
         ),
         _amount("flops", lambda row: row.flops, "FLOPs", flops_text),
         _amount("bytes", lambda row: row.bytes, "memory traffic", short),
@@ -372,7 +365,6 @@ def _columns(of_lines: bool, *first: _Time) -> Columns[ListedTime, None]:
         _Time(
             "bound",
             lambda each: each.row.bound.value,
-            Forms.JSON,
             column=Column("bound by"),
             cell=lambda each, _: each.row.bound.value if each.row.seconds else UNKNOWN,
         ),
@@ -381,12 +373,16 @@ def _columns(of_lines: bool, *first: _Time) -> Columns[ListedTime, None]:
 
 OPERATION = _columns(
     False,
-    _Time("operation", lambda each: each.row.operation, Forms.JSON, column=Column("operation", style="cyan")),
-    _Time("place", lambda each: source_text(each.row.source, each.frames) or None, column=Column("source", below=True)),
+    _Time("operation", lambda each: each.row.operation, column=Column("operation", style="cyan")),
+    _Time(
+        "place",
+        lambda each: source_text(each.row.source, each.frames) or None,
+        column=Column("source", below=True),
+        forms=Forms.NONE,
+    ),
     _Time(
         "axes",
         lambda each: list(axes_of_key(each.row.axes)),
-        Forms.JSON,
         column=Column("axes"),
         cell=lambda each, _: each.row.axes or UNKNOWN,
     ),

@@ -418,10 +418,11 @@ class PassFollowerOfRun:
 class NamesFollower(Follower):
     """Follows only what values are called, and not why there are collectives."""
 
-    def __init__(self, before: Follower | Iterable[Value]) -> None:
-        """Goes on as `before`, or begins with the values of a program."""
+    def __init__(self, before: Follower | Iterable[Value], copies: Mapping[Value, Value] | None = None) -> None:
+        """Goes on as `before`, on `copies` of its values if there are some, or begins with the values of a program."""
         if isinstance(before, Follower):
             vars(self).update(vars(before))
+            self._originals = self._originals if copies is None else {**self._originals, **copies}
         else:
             super().__init__(before)
 

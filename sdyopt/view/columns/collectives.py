@@ -100,6 +100,8 @@ Listing = TypeVar("Listing")
 class Forms(Flag):
     """Where values are written, each under the key of its field."""
 
+    NONE = 0
+    """Only in tables."""
     JSON = auto()
     ROWS = auto()
     """The plain dictionaries of the library."""
@@ -116,7 +118,7 @@ class RowField(Generic[Row, Listing], Record):
     key: str
     value: Callable[[Row], Any] = _ATTRIBUTE
     """The value in the `forms`, None if it is not known; by default the attribute that is called like the key."""
-    forms: Forms = Forms(0)
+    forms: Forms = Forms.JSON
     column: Column | Callable[[Listing], Column | None] | None = None
     """The column of a table, None for those without it."""
     cell: Callable[[Row, Listing], str] | None = None
@@ -243,13 +245,25 @@ _LONGEST_SHARDING = 200
 
 
 class TensorListing(NamedTuple):
-    """The view whose tensors a table lists."""
+    """The view whose tensors, or values at the peak, a table lists."""
 
     view: ModuleView
     has_functions: bool
     """Whether functions are named, because there are several."""
-    has_stacks: bool
+    has_stacks: bool = False
     """Whether some of the tensors come from call stacks."""
+
+
+class PlacesListing(NamedTuple):
+    """The call stacks, and the functions, of a table of what is not listed with its view."""
+
+    frames: FrameChoice
+    has_functions: bool
+
+
+def function_column(listing: TensorListing | PlacesListing) -> Column | None:
+    """Returns the column of functions, if there are several."""
+    return Column("function", style="cyan") if listing.has_functions else None
 
 
 _Tensor = RowField[TensorView, TensorListing]
@@ -300,7 +314,7 @@ _BEGINNING: tuple[RowField[TensorView, TensorListing], ...] = (
     _Tensor(
         "function",
         forms=Forms.ALL,
-        column=lambda listing: Column("function", style="cyan") if listing.has_functions else None,
+        column=function_column,
         cell=lambda tensor, _: f"@{tensor.function}" if tensor.function else UNKNOWN,
     ),
     _Tensor(
@@ -310,16 +324,15 @@ _BEGINNING: tuple[RowField[TensorView, TensorListing], ...] = (
         cell=lambda tensor, _: name_text(tensor.name, tensor.label),
         alike=lambda tensor: name_pattern(f"{tensor.name}{tensor.copy or ''}", tensor.label),
     ),
-    _Tensor("label", lambda tensor: tensor.label or None, Forms.JSON),
+    _Tensor("label", lambda tensor: tensor.label or None),
     _Tensor("label", forms=Forms.ROWS),
     _Tensor("kind", lambda tensor: tensor.kind.value, Forms.ALL, column=Column("kind")),
-    _Tensor("place", lambda tensor: None if tensor.place is None else tensor.place._asdict(), Forms.JSON),
+    _Tensor("place", lambda tensor: None if tensor.place is None else tensor.place._asdict()),
     _Tensor("file", lambda tensor: None if tensor.place is None else tensor.place.file, Forms.ROWS),
     _Tensor("line", lambda tensor: None if tensor.place is None else tensor.place.line, Forms.ROWS),
     _Tensor(
         "source",
         lambda tensor: [frame._asdict() for frame in tensor.source],
-        Forms.JSON,
         column=lambda listing: Column("source", below=True) if listing.has_stacks else Column("line", right=True),
         cell=_source,
     ),
@@ -327,34 +340,32 @@ _BEGINNING: tuple[RowField[TensorView, TensorListing], ...] = (
 
 _SHARE: tuple[_Share, ...] = (
     _Share("type", forms=Forms.ALL, column=Column("type", below=True), cell=_type),
-    _Share("element_type", forms=Forms.JSON),
-    _Share("element_bits", forms=Forms.JSON),
-    _Share("shape", forms=Forms.JSON),
-    _Share("bounds", forms=Forms.JSON),
+    _Share("element_type"),
+    _Share("element_bits"),
+    _Share("shape"),
+    _Share("bounds"),
     _Share(
         "sharding", lambda share: share.sharding_text, Forms.ALL, column=Column("sharding", below=True), cell=_sharding
     ),
     _Share("shape", forms=Forms.ROWS),
     _Share("local_shape", forms=Forms.ALL, column=Column("local shape"), text=_sizes),
-    _Share("shards_per_dimension", _of_tensor("partition.counts"), Forms.JSON),
+    _Share("shards_per_dimension", _of_tensor("partition.counts")),
     _count("shards"),
-    _Share("devices", _of_tensor("devices"), Forms.JSON),
-    _Share("devices_per_shard", _of_tensor("partition.holders"), Forms.JSON),
+    _Share("devices", _of_tensor("devices")),
+    _Share("devices_per_shard", _of_tensor("partition.holders")),
     _count("copies"),
-    _Share("only_device", forms=Forms.JSON),
-    _Share(
-        "replicated_axes", lambda share: _axes(share.replicated_axes, share) if share.is_decided else None, Forms.JSON
-    ),
-    _Share("unreduced_axes", lambda share: _axes(share.unreduced_axes, share), Forms.JSON),
-    _Share("manual_axes", lambda share: _axes(share.manual_axes, share), Forms.JSON),
-    _Share("padding", forms=Forms.JSON),
-    _Share("padding_share", forms=Forms.JSON),
+    _Share("only_device"),
+    _Share("replicated_axes", lambda share: _axes(share.replicated_axes, share) if share.is_decided else None),
+    _Share("unreduced_axes", lambda share: _axes(share.unreduced_axes, share)),
+    _Share("manual_axes", lambda share: _axes(share.manual_axes, share)),
+    _Share("padding"),
+    _Share("padding_share"),
     _Share("bytes", forms=Forms.ALL, column=Column("bytes a device", right=True, style="bold"), text=exact),
 )
 
 _END: tuple[RowField[TensorView, TensorListing], ...] = (
     _Tensor("donated", forms=Forms.JSON | Forms.ROWS),
-    _Tensor("held", lambda tensor: tensor.is_held, Forms.JSON),
+    _Tensor("held", lambda tensor: tensor.is_held),
     _Tensor("why", reasons, Forms.ALL, column=Column("why", below=True, style="yellow"), alike=_common_reasons),
 )
 
@@ -389,60 +400,35 @@ def listed(peak: PeakView, frames: FrameChoice) -> list[ListedHeld]:
     return [ListedHeld(value, frames) for value in peak.live]
 
 
-class HeldListing(NamedTuple):
-    """The view that a table of such values is of."""
-
-    view: ModuleView
-    is_of_several_functions: bool
-
-
-_Held = RowField[ListedHeld, HeldListing]
+_Held = RowField[ListedHeld, TensorListing]
 
 HELD = Columns(
-    _Held(
-        "function",
-        lambda each: each.value.function,
-        Forms.JSON,
-        column=lambda listing: Column("function", style="cyan") if listing.is_of_several_functions else None,
-        text="@{}".format,
-    ),
+    _Held("function", lambda each: each.value.function, column=function_column, text="@{}".format),
     _Held(
         "name",
         lambda each: each.value.name,
-        Forms.JSON,
         column=Column("alive then", style="cyan"),
         cell=lambda each, _: name_text(each.value.name, each.value.label),
         alike=lambda each: name_pattern(each.value.name, each.value.label),
     ),
     _Held(
-        "bytes",
-        lambda each: each.value.bytes,
-        Forms.JSON,
-        column=Column("bytes a device", right=True, style="bold"),
-        text=short,
+        "bytes", lambda each: each.value.bytes, column=Column("bytes a device", right=True, style="bold"), text=short
     ),
     _Held(
         "type",
         lambda each: each.value.type,
-        Forms.JSON,
         column=Column("type"),
         text=lambda text: text.removeprefix("tensor<").removesuffix(">"),
     ),
     _Held(
         "sharding",
         lambda each: each.value.sharding,
-        Forms.JSON,
         column=Column("sharding"),
         cell=lambda each, listing: listing.view.short_sharding(each.value.sharding or ""),
     ),
-    _Held(
-        "line",
-        forms=Forms.JSON,
-        column=Column("source"),
-        cell=lambda each, _: line_text(each.value.source, each.frames),
-    ),
-    _Held("source", lambda each: [frame._asdict() for frame in each.value.source], Forms.JSON),
-    _Held("reason", lambda each: each.value.reason, Forms.JSON, column=Column("why", style="yellow")),
+    _Held("line", column=Column("source"), cell=lambda each, _: line_text(each.value.source, each.frames)),
+    _Held("source", lambda each: [frame._asdict() for frame in each.value.source]),
+    _Held("reason", lambda each: each.value.reason, column=Column("why", style="yellow")),
     amount="bytes",
 )
 
@@ -460,15 +446,7 @@ class Communicating(Protocol):
     def frames(self) -> FrameChoice: ...
 
 
-class CollectiveListing(NamedTuple):
-    """The view on which a table of collectives depends."""
-
-    frames: FrameChoice
-    has_functions: bool
-    """Whether functions are named, because there are several."""
-
-
-_Field = RowField[CollectiveView, CollectiveListing]
+_Field = RowField[CollectiveView, PlacesListing]
 
 
 def sent_once(collective: CollectiveView) -> str:
@@ -502,59 +480,51 @@ def _buffer(buffer: BufferView) -> dict[str, Any]:
 
 
 COLLECTIVE = Columns(
-    _Field(
-        "function",
-        column=lambda listing: Column("function", style="cyan") if listing.has_functions else None,
-        cell=lambda each, _: f"@{each.function}",
-    ),
-    _Field(
-        "kind", forms=Forms.JSON, column=Column("kind", style="cyan"), cell=lambda each, _: each.kind.replace("-", "_")
-    ),
-    _Field("function", forms=Forms.JSON),
+    _Field("function", column=function_column, cell=lambda each, _: f"@{each.function}", forms=Forms.NONE),
+    _Field("kind", column=Column("kind", style="cyan"), cell=lambda each, _: each.kind.replace("-", "_")),
+    _Field("function"),
     _Field(
         "source",
         column=Column("source", below=True),
         cell=lambda each, listing: source_text(each.source, listing.frames) or UNKNOWN,
+        forms=Forms.NONE,
     ),
-    _Field("axes", lambda each: [axis_text(axis) for axis in each.axes], Forms.JSON),
+    _Field("axes", lambda each: [axis_text(axis) for axis in each.axes]),
     _Field(
         "axes",
         lambda each: listed_axes(each.axes),
         column=Column("axes"),
         cell=lambda each, _: listed_axes(each.axes) or UNKNOWN,
+        forms=Forms.NONE,
     ),
-    _Field("group_size", forms=Forms.JSON, column=Column("of", right=True)),
-    _Field("groups", forms=Forms.JSON),
+    _Field("group_size", column=Column("of", right=True)),
+    _Field("groups"),
     _Field(
         "operand",
         lambda each: _buffer(each.operand),
-        Forms.JSON,
         column=Column("operand a device", below=True),
         cell=lambda each, _: shown_type(each.operand.type),
     ),
-    _Field("result", lambda each: _buffer(each.result), Forms.JSON),
-    _Field(
-        "bytes_sent", forms=Forms.JSON, column=Column("sent a device", right=True), cell=lambda each, _: sent_once(each)
-    ),
-    _Field("executions", forms=Forms.JSON),
-    _Field("runs", lambda each: each.runs.text, column=Column("runs", right=True)),
-    _Field("assumed", lambda each: each.runs.is_assumed, Forms.JSON),
+    _Field("result", lambda each: _buffer(each.result)),
+    _Field("bytes_sent", column=Column("sent a device", right=True), cell=lambda each, _: sent_once(each)),
+    _Field("executions"),
+    _Field("runs", lambda each: each.runs.text, column=Column("runs", right=True), forms=Forms.NONE),
+    _Field("assumed", lambda each: each.runs.is_assumed),
     _Field(
         "sent",
-        forms=Forms.JSON,
         column=Column("in all", right=True, style="bold"),
         cell=lambda each, _: "unknown" if each.sent is None else short(each.sent),
     ),
-    _Field("source", lambda each: [frame._asdict() for frame in each.source], Forms.JSON),
-    _Field("cause", forms=Forms.JSON, column=Column("why", below=True, style="yellow")),
+    _Field("source", lambda each: [frame._asdict() for frame in each.source]),
+    _Field("cause", column=Column("why", below=True, style="yellow")),
     amount="sent",
 )
 
 
-def collective_listing(view: Communicating) -> CollectiveListing:
+def collective_listing(view: Communicating) -> PlacesListing:
     """Returns what the table of the collectives of a program depends on."""
     several = len({collective.function for collective in view.collectives}) > 1
-    return CollectiveListing(view.frames, several)
+    return PlacesListing(view.frames, several)
 
 
 def totals_object(totals: Totals) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.view.collection import Analysis
-from sdyopt.view.columns.collectives import HELD, HeldListing, ListedHeld
+from sdyopt.view.columns.collectives import HELD, ListedHeld, TensorListing
 
 _MAX_DRAWN = 6
 """Values, those of several layers as one, that have a part of the curve of their own."""
@@ -73,7 +73,7 @@ class MemoryCurve(NamedTuple):
     points: tuple[MemoryPoint, ...]
     steps: int
     """How many points there are in all; of each stretch between those shown, the highest is shown."""
-    listing: HeldListing
+    listing: TensorListing
     groups: tuple[HeldGroup, ...]
     """Of what is in memory at any point that is shown."""
     drawn: tuple[int, ...]
@@ -161,12 +161,12 @@ def _highest(heights: list[int], most: int) -> set[int]:
 
 def _groups(
     analysis: Analysis, schedule: Schedule, values: Sequence[_Value], held: dict[int, list[int]]
-) -> tuple[dict[int, int], list[HeldGroup], HeldListing]:
+) -> tuple[dict[int, int], list[HeldGroup], TensorListing]:
     """Returns the groups of all that is held at any tick, and the number of the group of each."""
     program, frames, timeline = analysis.program, analysis.view.frames, schedule.timeline
     ticks = {value: tick for tick, found in held.items() for value in found}
     rows = {value: ListedHeld(live_view(program, analysis.sizes, schedule, *values[value]), frames) for value in ticks}
-    listing = HeldListing(analysis.view, len({row.value.function for row in rows.values()}) > 1)
+    listing = TensorListing(analysis.view, len({row.value.function for row in rows.values()}) > 1)
     owners = {id(row): value for value, row in rows.items()}
     numbers: dict[int, int] = {}
     groups = []

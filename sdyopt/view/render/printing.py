@@ -203,7 +203,7 @@ def _print_differences(found: ModuleView, compiled: XlaView, shown: ShownTables)
 
 
 def _print_peak(found: ModuleView, shown: ShownTables) -> None:
-    from sdyopt.view.columns.collectives import HELD, HeldListing, listed
+    from sdyopt.view.columns.collectives import HELD, TensorListing, listed
     from sdyopt.view.render.cost_tables import peak_notes
 
     if found.peak is None:
@@ -211,7 +211,7 @@ def _print_peak(found: ModuleView, shown: ShownTables) -> None:
         print_note("no function has a body")
         return
     if live := listed(found.peak, found.frames):
-        listing = HeldListing(found, len({each.value.function for each in live}) > 1)
+        listing = TensorListing(found, len({each.value.function for each in live}) > 1)
         groups = HELD.folded(live, listing, not shown.everything)
         rows = groups[: shown.most]
         _print_listed(HELD.folded_table(rows, listing), len(live) - sum(map(len, rows)), shown)

@@ -47,9 +47,7 @@ _Variant = RowField[VariantView, bool]
 
 def _of_cost(key: str, column: Column | None = None, **shown: Any) -> _Variant:
     """The field of an amount of a variant that is not refused."""
-    return _Variant(
-        key, lambda each: None if each.cost is None else getattr(each.cost, key), Forms.JSON, column=column, **shown
-    )
+    return _Variant(key, lambda each: None if each.cost is None else getattr(each.cost, key), column=column, **shown)
 
 
 def _is_least(each: VariantView) -> bool:
@@ -72,6 +70,7 @@ def _sent_over(axes: str) -> _Variant:
         "sent",
         column=Column(f"sent over {axes or 'other'}", right=True),
         cell=lambda each, _: _at_least(each, lambda cost: short(cost.bytes_by_axes.get(axes, 0))),
+        forms=Forms.NONE,
     )
 
 
@@ -90,29 +89,23 @@ def _outcome(each: VariantView) -> str:
 
 
 _BEGINNING = (
-    _Variant("number", forms=Forms.JSON, column=Column("", right=True)),
-    _Variant("file", forms=Forms.JSON, column=lambda several: Column("file", style="cyan") if several else None),
+    _Variant("number", column=Column("", right=True)),
+    _Variant("file", column=lambda several: Column("file", style="cyan") if several else None),
     _Variant(
         "changes",
         lambda each: list(each.changes),
-        Forms.JSON,
         column=Column("changes", style="cyan", below=True),
         text=changes_text,
     ),
-    _Variant("devices", lambda each: each.devices or None, Forms.JSON),
-    _Variant("error", lambda each: each.error or None, Forms.JSON),
-    _Variant(
-        "peak_bytes",
-        forms=Forms.JSON,
-        column=Column("peak", right=True, style="bold"),
-        cell=lambda each, _: _peak_text(each),
-    ),
-    _Variant("is_least_peak", forms=Forms.JSON),
+    _Variant("devices", lambda each: each.devices or None),
+    _Variant("error", lambda each: each.error or None),
+    _Variant("peak_bytes", column=Column("peak", right=True, style="bold"), cell=lambda each, _: _peak_text(each)),
+    _Variant("is_least_peak"),
 )
 
 _END = (
     _of_cost("bytes_sent"),
-    _Variant("by_axis", lambda each: {} if each.cost is None else each.cost.bytes_by_axes, Forms.JSON),
+    _Variant("by_axis", lambda each: {} if each.cost is None else each.cost.bytes_by_axes),
     _of_cost(
         "seconds",
         Column("time", right=True, style="bold"),
@@ -121,13 +114,12 @@ _END = (
     _of_cost("compute_seconds"),
     _of_cost("memory_seconds"),
     _of_cost("network_seconds"),
-    _Variant("is_lower_bound", _is_least, Forms.JSON),
+    _Variant("is_lower_bound", _is_least),
     _of_cost("bound", Column("bound by")),
     _of_cost("utilization"),
     _Variant(
         "largest",
         lambda each: None if each.largest is None else {"name": each.largest[0], "bytes": each.largest[1]},
-        Forms.JSON,
         column=Column("largest value", below=True),
         cell=lambda each, _: _outcome(each),
     ),

@@ -23,7 +23,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
 from sdyopt.sharding.rules import sharding_rule_of
-from sdyopt.view.columns.collectives import Columns, Forms, RowField, axis_text
+from sdyopt.view.columns.collectives import Columns, Forms, PlacesListing, RowField, axis_text, function_column
 from sdyopt.view.model import TensorKind
 from sdyopt.view.render.amounts import UNKNOWN, short
 from sdyopt.view.rows import Row
@@ -323,14 +323,6 @@ _NOWHERE = "nothing that it is computed from has it"
 _GIVEN = "its own sharding does not have it"
 
 
-class ReplicatedListing(NamedTuple):
-    """The values on which a table of values depends."""
-
-    frames: FrameChoice
-    has_functions: bool
-    """Whether functions are named, because there are several."""
-
-
 class ListedEnd(NamedTuple):
     """An axis along which a value is whole."""
 
@@ -346,8 +338,8 @@ class ListedEnd(NamedTuple):
         return _GIVEN if is_shared else _NOWHERE
 
 
-_Value = RowField[ReplicatedView, ReplicatedListing]
-_End = RowField[ListedEnd, ReplicatedListing]
+_Value = RowField[ReplicatedView, PlacesListing]
+_End = RowField[ListedEnd, PlacesListing]
 
 
 def _name(value: ReplicatedView) -> str:
@@ -359,58 +351,49 @@ END = Columns(
     _End(
         "axis",
         lambda each: axis_text(each.end.axis),
-        Forms.JSON,
         column=Column("without", style="yellow"),
         cell=lambda each, _: axis_ref(each.end.axis),
     ),
-    _End("dimension", lambda each: each.end.dimension, Forms.JSON),
-    _End("stop", lambda each: None if each.end.stop is None else stop_object(each.end.stop), Forms.JSON),
-    _End("bytes", lambda each: each.end.bytes, Forms.JSON, column=Column("would be", right=True), text=short),
+    _End("dimension", lambda each: each.end.dimension),
+    _End("stop", lambda each: None if each.end.stop is None else stop_object(each.end.stop)),
+    _End("bytes", lambda each: each.end.bytes, column=Column("would be", right=True), text=short),
     _End(
         "where",
         column=Column("where it ended", below=True, style="yellow"),
         cell=lambda each, listing: each.where(listing.frames),
+        forms=Forms.NONE,
     ),
 )
 
 REPLICATED = Columns(
-    _Value(
-        "function",
-        forms=Forms.JSON,
-        column=lambda listing: Column("function", style="cyan") if listing.has_functions else None,
-        text="@{}".format,
-    ),
-    _Value("name", forms=Forms.JSON, column=Column("name", style="cyan"), cell=lambda value, _: _name(value)),
-    _Value("label", lambda value: value.label or None, Forms.JSON),
-    _Value("kind", lambda value: value.kind.value, Forms.JSON),
+    _Value("function", column=function_column, text="@{}".format),
+    _Value("name", column=Column("name", style="cyan"), cell=lambda value, _: _name(value)),
+    _Value("label", lambda value: value.label or None),
+    _Value("kind", lambda value: value.kind.value),
     _Value(
         "source",
         lambda value: [frame._asdict() for frame in value.source],
-        Forms.JSON,
         column=Column("source", below=True),
         cell=lambda value, listing: source_text(value.source, listing.frames) or UNKNOWN,
     ),
     _Value(
         "type",
         lambda value: value.share.type,
-        Forms.JSON,
         column=Column("type", below=True),
         text=lambda type: str(type).removeprefix("tensor<").removesuffix(">"),
     ),
-    _Value("sharding", lambda value: value.share.sharding_text, Forms.JSON),
-    _Value("alike", forms=Forms.JSON, column=Column("×", right=True), text="{:,}".format),
-    _Value(
-        "copies", lambda value: value.share.copies, Forms.JSON, column=Column("copies", right=True), text="{:,}".format
-    ),
-    _Value("bytes", lambda value: value.share.bytes, Forms.JSON, column=Column("a device", right=True), text=short),
-    _Value("bytes_of_copies", forms=Forms.JSON, column=Column("all copies", right=True, style="bold"), text=short),
-    _Value("ends", lambda value: [END.object(ListedEnd(value, end)) for end in value.ends], Forms.JSON),
+    _Value("sharding", lambda value: value.share.sharding_text),
+    _Value("alike", column=Column("×", right=True), text="{:,}".format),
+    _Value("copies", lambda value: value.share.copies, column=Column("copies", right=True), text="{:,}".format),
+    _Value("bytes", lambda value: value.share.bytes, column=Column("a device", right=True), text=short),
+    _Value("bytes_of_copies", column=Column("all copies", right=True, style="bold"), text=short),
+    _Value("ends", lambda value: [END.object(ListedEnd(value, end)) for end in value.ends]),
 )
 
 
 def replicated_table(values: Sequence[ReplicatedView], choice: FrameChoice) -> Table:
     """Returns a line for each axis along which a value is whole; the value itself is named in the first."""
-    listing = ReplicatedListing(choice, len({value.function for value in values}) > 1)
+    listing = PlacesListing(choice, len({value.function for value in values}) > 1)
     ends = END.table([ListedEnd(value, end) for value in values for end in value.ends], listing)
     named = REPLICATED.table(values, listing)
     blank = [""] * len(named.columns)
