@@ -59,7 +59,6 @@ def _sdy_layout(
     json: bool,
     **_messages: str,
 ) -> None:
-    """Runs the command with what Click has read."""
     if grid and json:
         raise click.UsageError("--grid draws for people and --json writes for programs: choose one")
     try:
@@ -103,7 +102,6 @@ def _index_text(index: tuple[int, ...] | None) -> str:
 
 
 def _from_stdin() -> str:
-    """Returns the shape on standard input."""
     from sdyopt.driver.input_output import STANDARD, read_input
 
     return read_input(STANDARD)[0].encode("utf-8", "surrogateescape").decode(errors="replace")

@@ -266,7 +266,6 @@ def _sdy_opt(
     disable_threading: bool,
     **options: Any,
 ) -> None:
-    """Runs the command, with the parameters that Click has parsed."""
     from sdyopt.driver.job import Options
 
     to_run = pipeline(passes, pass_pipeline)

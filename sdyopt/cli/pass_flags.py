@@ -42,7 +42,6 @@ class PassFlag(click.Option):
 
     @property
     def help(self) -> str:
-        """The description of the pass, for which its module is imported."""
         return find_pass(self.pass_name).description
 
     @help.setter
@@ -58,7 +57,6 @@ class UnimplementedPassFlag(click.Option):
         self.pass_name = name
 
     def as_read(self, name: str, value: str | None) -> str:
-        """Raises UsageError."""
         raise click.UsageError(unimplemented(self.pass_name) or name)
 
 

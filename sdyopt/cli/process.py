@@ -98,7 +98,6 @@ def _is_closed_pipe(error: BaseException) -> bool:
 
 
 def _broken(name: str, error: BaseException) -> int:
-    """Reports an error that ends a command, and returns its exit status."""
     if {"-debug", "--debug"}.intersection(sys.argv):
         from traceback import print_exception
 
@@ -107,7 +106,6 @@ def _broken(name: str, error: BaseException) -> int:
 
 
 def _description(error: BaseException) -> str:
-    """Returns a message for an error that ends a command."""
     if isinstance(error, OSError) and error.filename is None:
         # Files, whose errors have their names, are handled where they are opened.
         return f"error: cannot write standard output: {error.strerror}"

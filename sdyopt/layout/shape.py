@@ -331,7 +331,6 @@ class ArrayShape(_Printed):
 
     @property
     def tiling(self) -> Tiling:
-        """How the layout puts the array in memory. Raises LayoutError if a dimension is unbounded."""
         return Tiling.of(self.bounds, self.layout)
 
     @property
@@ -396,7 +395,6 @@ _NUMBERED_EVERY = 5
 
 
 def shape_text(shape: Shape) -> str:
-    """The text of a shape, of tuples of any depth."""
     parts: list[str] = []
     work: list[Shape | str] = [shape]
     while work:
@@ -413,7 +411,6 @@ def shape_text(shape: Shape) -> str:
 
 
 def _before(number: int) -> str:
-    """The text before an element of a tuple."""
     if number == 0:
         return ""
     return f", /*index={number}*/" if number % _NUMBERED_EVERY == 0 else ", "

@@ -34,8 +34,6 @@ _MIN_FREE = 1 << 16
 
 
 class CompileOptions(NamedTuple):
-    """How programs are compiled."""
-
     python: OtherPython
     effort: str = "full"
     """One of EFFORTS."""
@@ -73,7 +71,6 @@ class Compilation(NamedTuple):
 
     @property
     def reported(self) -> int:
-        """The peak that the compiler reports."""
         return self.memory["peak_memory_in_bytes"]
 
     @property

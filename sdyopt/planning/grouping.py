@@ -235,7 +235,6 @@ class ArgumentClass(NamedTuple):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The sizes of the dimensions."""
         return self.type.shape
 
 

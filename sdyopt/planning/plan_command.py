@@ -66,8 +66,6 @@ def _margin(text: str | None) -> str | float | None:
 
 
 class _MeshOptions(OptionRecord):
-    """The mesh."""
-
     mesh: str | None = value_option("The mesh: data=16,model=32; by default the program's.", "AXIS=SIZE,…")
     devices: int | None = value_option(
         "Try the shapes that a mesh of N devices can have.", "N", type=click.IntRange(min=1)
@@ -75,8 +73,6 @@ class _MeshOptions(OptionRecord):
 
 
 class DeviceOptions(MachineOptions, _MeshOptions):
-    """The devices, and what they can hold."""
-
     title = "Devices"
     memory: str | None = value_option(
         "The limit of what a device holds: 14GiB, 80% of the device's memory, or none; by default 90%. Several limits, "
@@ -93,8 +89,6 @@ class DeviceOptions(MachineOptions, _MeshOptions):
 
 
 class ChangeOptions(OptionRecord):
-    """The parts of the program that may change."""
-
     title = "Program"
     drop: str | None = declared_option(
         ImpliedFlag(
@@ -119,8 +113,6 @@ class ChangeOptions(OptionRecord):
 
 
 class SearchOptions(OptionRecord):
-    """How plans are looked for."""
-
     title = "Search"
     budget: int | None = value_option(
         "The number of plans that are evaluated; 300 by default.", "N", type=click.IntRange(1, 10**_MAX_DIGITS)
@@ -143,8 +135,6 @@ class SearchOptions(OptionRecord):
 
 
 class VerifyOptions(OptionRecord):
-    """XLA's own partitioner and compilers."""
-
     title = "XLA's compilers"
     verify: str | None = value_option(
         "Ask XLA's partitioner what the plans send, compile the best ones for a machine that need not be there, drop "
@@ -167,8 +157,6 @@ class VerifyOptions(OptionRecord):
 
 
 class OutputOptions(PageOptions):
-    """The files that are written."""
-
     title = "Output"
     o: str | None = value_option(
         "Write the program with the planned shardings to this file, or (-) to standard output.", "FILE"
@@ -185,8 +173,6 @@ class OutputOptions(PageOptions):
 
 
 class PlanCommandOptions(DeviceOptions, ChangeOptions, SearchOptions, VerifyOptions, OutputOptions, StyleOptions):
-    """The options of `sdy-plan` as Click has read them."""
-
     input: str
 
 
@@ -203,7 +189,6 @@ two.
 
 
 def _sdy_plan(**options: Any) -> None:
-    """Runs the command with what Click has read."""
     from sdyopt.diagnostics.rendering import USER_FRAMES
     from sdyopt.planning.render import failure
     from sdyopt.view.command import read_module
@@ -372,4 +357,3 @@ COMMAND = MlirCommand(
 )
 
 run = COMMAND.run
-"""Runs the command inside this process."""

@@ -302,7 +302,6 @@ class _Runner:
             self._is_interrupted = True
 
     def planned(self, mesh: Mesh | None) -> Plan:
-        """Returns the best plan for a mesh."""
         planning = self._planning(mesh)
         return self._plan_of(planning, self._searched(planning, mesh, self._options.budget, {}), self._begun)
 

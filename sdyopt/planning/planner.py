@@ -97,7 +97,6 @@ class Planning:
 
     @property
     def limit(self) -> float:
-        """The most that a peak may be."""
         return self.limits.limit
 
     def _kinds(self) -> list[object]:
@@ -259,7 +258,6 @@ class Planning:
         return tuple(found)
 
     def written(self, choices: Choices) -> Module:
-        """Returns the program with the shardings of a plan."""
         return planned(self.start, self.program, self.classes, choices)
 
     def spec(self, placement: Placement) -> Spec:

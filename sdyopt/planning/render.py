@@ -38,7 +38,6 @@ _NOT_A_PLAN = "not a plan: sdy-plan --json writes one"
 
 
 def text_of(plan: PlanRecord) -> str:
-    """Returns a plan as JSON, with a newline at the end."""
     return json.dumps(object_of(plan), indent=2, ensure_ascii=False) + "\n"
 
 

@@ -36,8 +36,6 @@ _SPREAD, _SHRUNK = 4, 2
 
 
 class Bounds(NamedTuple):
-    """The limits of a search."""
-
     limit: float = inf
     """Bytes that a device may hold."""
     budget: int = 300
@@ -92,7 +90,6 @@ class PlanSearch:
 
     @property
     def is_feasible(self) -> bool:
-        """Whether the best plan fits."""
         return self._fits(self.best)
 
     @property

@@ -104,7 +104,6 @@ class Plan(PlanRecord):
         return replace(self, classes=classes, verification=None, points=(), module=None)
 
     def __str__(self) -> str:
-        """Returns the tables as text."""
         return "\n".join(render.lines_of(self))
 
     def _repr_html_(self) -> str:
@@ -124,7 +123,6 @@ class Plan(PlanRecord):
         return page_of(self)
 
     def to_json(self) -> str:
-        """Returns the plan as JSON."""
         return render.text_of(self)
 
     @classmethod

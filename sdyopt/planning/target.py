@@ -304,12 +304,10 @@ class PreparedProgram:
 
     @property
     def arguments(self) -> tuple[BlockArgument, ...]:
-        """The arguments of the function."""
         return tuple(self.function.regions[0].blocks[0].arguments)
 
     @property
     def returned(self) -> tuple[Value, ...]:
-        """The values that the function returns."""
         return returned_values(self.function)
 
     def written(self, op: Operation) -> Operation | None:

@@ -115,7 +115,6 @@ def rematerialization_notes(view: ModuleView) -> Iterator[str]:
 
 
 def rematerialization_object(each: RematerializationView) -> dict[str, Any]:
-    """Returns a full rematerialization for programs."""
     source = [frame._asdict() for frame in each.source]
     advice = None if each.advice is None else each.advice._asdict()
     return {**each._asdict(), "source": source, "advice": advice}

@@ -99,7 +99,6 @@ class ProgramView(ModuleView):
         return [TENSOR.object(tensor, Forms.ROWS) for tensor in self.tensors]
 
     def __str__(self) -> str:
-        """Returns the tables as text."""
         from sdyopt.view.page.notebook import notebook_text
 
         return notebook_text(self)
@@ -225,8 +224,6 @@ def _compiled(found: ProgramView, module: Module, query: Query) -> Iterator[Comp
 
 
 class Analysis(NamedTuple):
-    """A view with what it was made from."""
-
     view: ProgramView
     program: Program
     sizes: LocalSizes

@@ -49,7 +49,6 @@ _LOCALIZED = "sdy-convert-global-to-local"
 
 
 def _sdy_view(**options: Any) -> None:
-    """Runs the command with what Click has read."""
     from sdyopt.diagnostics.frames import FrameChoice
     from sdyopt.view.dump import CompiledInput
     from sdyopt.view.render import printing
@@ -190,7 +189,6 @@ def _program_of_page(given: ViewOptions, module: Module) -> WrittenProgram | Non
 
 
 def _show_compiled(given: ViewOptions, compiled: CompiledInput, shown: ShownTables) -> None:
-    """Shows a compiled program alone."""
     from sdyopt.view.limits import doubts_of_compiled, exceeded_by_compiled
     from sdyopt.view.render import printing
 
@@ -431,4 +429,3 @@ COMMAND = MlirCommand(
 )
 
 run = COMMAND.run
-"""Runs the command inside this process."""

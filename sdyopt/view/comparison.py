@@ -331,7 +331,6 @@ def comparison_tables(comparison: Comparison) -> Iterator[Table]:
 
 
 def comparison_object(comparison: Comparison) -> dict[str, Any]:
-    """Returns a comparison for programs."""
     return {
         "tensors": [TENSOR_CHANGE.object(change) for change in comparison.tensors],
         "collectives": [COLLECTIVE_CHANGE.object(change) for change in comparison.collectives],

@@ -36,7 +36,6 @@ class DumpInput(NamedTuple):
 
 
 def is_folder(inputs: Sequence[str]) -> bool:
-    """Whether an input is a folder."""
     return any(path != "-" and os.path.isdir(path) for path in inputs)
 
 

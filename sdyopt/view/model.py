@@ -360,7 +360,6 @@ class Query(Record):
         return self.profile or (self.machine or Machine.of()).compiler
 
     def but(self, **changes: Any) -> Self:
-        """Returns this query with some of its fields changed."""
         return type(self)(**{**vars(self), **changes})
 
 

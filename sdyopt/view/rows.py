@@ -325,7 +325,6 @@ class Selection(NamedTuple):
         return self.names(name, label) and self.function in (None, function) and self.line in (None, line)
 
     def picks_tensor(self, tensor: TensorView) -> bool:
-        """Whether it picks a tensor."""
         return self.picks(tensor.function, tensor.name, tensor.label, tensor.place.line if tensor.place else None)
 
     def unknown(self, names: Iterable[tuple[str, str]]) -> UnknownValueError:
@@ -505,5 +504,4 @@ class FoundRows:
 
 
 def name_of(op: Operation | None) -> str:
-    """Returns the name of a function; empty if there is none."""
     return "" if op is None else symbol_name(op) or ""

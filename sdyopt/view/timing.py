@@ -318,7 +318,6 @@ class ListedTime(NamedTuple):
 
 
 def listed(found: TimeView, rows: Sequence[TimeRow], frames: FrameChoice) -> list[ListedTime]:
-    """Returns rows of OPERATION or LINE."""
     return [ListedTime(row, frames, found.cost.serial_seconds) for row in rows]
 
 

@@ -93,7 +93,6 @@ def groups_of(op: Operation, sizes: LocalSizes) -> Groups:
 
 
 def _axis_groups(op: Operation, enclosing_scope: EnclosingScope, devices: int) -> Groups:
-    """Returns the groups of a collective of SDY, in a program for so many devices."""
     target = op.properties.find(Sharding)
     if (mesh := enclosing_scope.mesh(target, op)) is None:
         return Groups((), 1, devices, False)
@@ -298,8 +297,6 @@ class BufferView(NamedTuple):
 
 
 class CollectiveView(NamedTuple):
-    """A collective of the program."""
-
     kind: str
     """In XLA's spelling: `all-reduce`."""
     function: str

@@ -52,13 +52,11 @@ class SentFor(NamedTuple):
     operand: int
     """The number of the operand that is moved; for the result 0, or RESULT of an operation without operands."""
     bytes: int | None
-    """None if it is not known."""
     most: int | None = None
     """An upper bound of what is not known; None if sizes are not."""
     insertion: Insertion | None = None
     """The collective; None if it is not known."""
     reason: str = ""
-    """Why it is not known."""
 
     @property
     def place(self) -> int:
@@ -334,11 +332,9 @@ def _moved(type: RankedTensorType, shape: tuple[int, ...] | None, size: int) -> 
 
 
 _BITS = 8
-"""Those of a byte."""
 
 
 def _cause(op: Operation, insertion: Insertion, axes: Axes) -> Cause:
-    """Returns why XLA inserts a collective."""
     kind = insertion.collective.kind
     if kind == ALL_REDUCE and (insertion.operand is None or op.signature.definition is REDUCE):
         return reduction_cause(op, axes)

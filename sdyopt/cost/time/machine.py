@@ -51,8 +51,6 @@ class DeviceError(ViewError):
 
 
 class Figure(NamedTuple):
-    """A number with its source."""
-
     value: float
     source: str
     checked: bool
@@ -75,7 +73,6 @@ class Device(NamedTuple):
         return dict(self.figures)[name].value
 
     def count_of(self, name: str) -> int:
-        """Returns one of `counts`."""
         return dict(self.counts)[name]
 
     def flops(self, element_type: str) -> float:
@@ -125,7 +122,6 @@ _TABLE = Path(__file__).with_name("devices.toml")
 
 @cache
 def known_devices() -> Mapping[str, Device]:
-    """Returns the devices of the table by name."""
     return _devices_of(_TABLE)
 
 
@@ -238,13 +234,10 @@ class Route(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The number of devices."""
         return self.outside * prod([segment.size for segment in self.inside])
 
 
 class Network(NamedTuple):
-    """The links between the devices of a mesh."""
-
     routes: tuple[tuple[str, Route], ...]
     """By axis."""
     outside: float

@@ -125,7 +125,6 @@ def is_work_of_results(definition: OpDefinition) -> bool:
 
 
 def elements(shape: Sizes | None) -> int | None:
-    """Returns the number of elements of a shape; None if that is not known."""
     if shape is None:
         return None
     count = 1
@@ -405,7 +404,6 @@ class StepCost:
         return {COMPUTE: self.compute_seconds, MEMORY: self.memory_seconds, NETWORK: self.network_seconds}
 
     def add(self, each: Timed) -> None:
-        """Adds an operation, in all its runs."""
         runs, work = each.runs, each.work
         times = runs.each if runs.times is None else runs.times
         seconds = each.seconds * times
@@ -530,7 +528,6 @@ class Kernels:
         return sum(read.values()) + sum(map(self._size, results))
 
     def repeat(self, op: Operation, first: Operation) -> None:
-        """Notes that the results of `op` are those of `first`."""
         for result, known in zip(op.results, first.results, strict=True):
             self._same[result] = self._same.get(known, known)
 

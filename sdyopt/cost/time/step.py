@@ -307,8 +307,6 @@ def _counting(definition: OpDefinition) -> _Counting:
 
 
 class _Arithmetic(NamedTuple):
-    """The arithmetic of equal operations."""
-
     work: Work
     is_known: bool
     shares: tuple[Share, ...]
@@ -318,8 +316,6 @@ class _Arithmetic(NamedTuple):
 
 
 class _Sent(NamedTuple):
-    """The bytes sent by equal collectives."""
-
     work: Work
     """The sums, one for each element, as XLA counts them."""
     moved: int
@@ -329,7 +325,6 @@ class _Sent(NamedTuple):
     axes: tuple[AxisRef, ...]
     is_known: bool
     shares: tuple[Share, ...]
-    """As above."""
 
 
 class Step:
@@ -556,7 +551,6 @@ class Step:
     def _sent_for(
         self, op: Operation, runs: OpRuns, inserted: InsertedCollectives, combined: _Combined
     ) -> Iterator[Timed]:
-        """Yields what XLA inserts for an operation."""
         are_combined = _COMBINED.get(inserted.compiler, ()) if inserted.compiler else ()
         for each in inserted.of(op):
             n = each.group_size(self._whole)
@@ -636,17 +630,14 @@ class Step:
         return known
 
     def share(self, value: Value) -> Share:
-        """Returns the share of a device of a value."""
         if (found := self._shares.get(value)) is None:
             found = self._shares[value] = self._sizes.of_value(value)
         return found
 
     def _size(self, value: Value) -> int:
-        """Returns the bytes of a value on a device; 0 if they are not known."""
         return (self._shares.get(value) or self.share(value)).bytes or 0
 
     def _peak(self, element: str) -> float:
-        """Returns the floating-point operations a second on elements of a type."""
         if (found := self._peaks.get(element)) is None:
             found = self._peaks[element] = self.machine.device.flops(element)
         return found

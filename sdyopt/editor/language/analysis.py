@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 MISSING = "sdyopt.missing"
 """The operation that stands for the rest of a program with an error."""
 _MISSING = f'"{MISSING}"() : () -> ()'
-"""An operation in place of the rest of a function."""
 
 _DEFINITION = OpDefinition(MISSING)
 
@@ -332,7 +331,6 @@ class DocumentAnalysis:
 
     @property
     def is_valid(self) -> bool:
-        """Whether the text is a valid program."""
         return self._checked.parsed is not None
 
     # Values.
@@ -457,7 +455,6 @@ class DocumentAnalysis:
 
     @cached_property
     def _hints(self) -> list[ShardingHint]:
-        """Those of the whole text."""
         return list(self._hints_in(Span(0, len(self.text))))
 
     def _hints_in(self, lines: Span) -> Iterator[ShardingHint]:
@@ -487,7 +484,6 @@ class DocumentAnalysis:
             return analyze(self.module, query.but(as_written=True)).view
 
     def written_sharding(self, value: Value) -> Sharding | None:
-        """Returns the sharding that the text gives a value."""
         return sharding_of(value)
 
     def why(self, tensor: PropagatedValue, name: str, function: str) -> list[str]:

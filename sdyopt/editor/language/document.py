@@ -127,7 +127,6 @@ class Document:
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
-        """The parts of the text, in order."""
         before, self._before = self._before, None
         older = () if before is None else before.parts
         by_text = {part.text: part for part in older}
@@ -149,7 +148,6 @@ class Document:
         return tuple(parts)
 
     def part_at(self, offset: int) -> Part:
-        """Returns the part that an offset is in."""
         return next((part for part in reversed(self.parts) if part.start <= offset), self.parts[0])
 
     @property

@@ -396,7 +396,6 @@ def _word_sections(part: Part, token: Token) -> Iterator[str]:
 
 
 def _pass_sections(entry: PassEntry) -> Iterator[str]:
-    """Yields the documentation of a pass, and its options."""
     try:
         yield f"**-{entry.name}**"
         yield f"{entry.description}."

@@ -194,7 +194,6 @@ class Structure:
 
     @cached_property
     def symbols(self) -> list[Symbol]:
-        """Every symbol, in the order of the text."""
         text = self.text
         generic = _GENERIC_SYMBOL.finditer(text) if "sym_name" in text else ()
         found = sorted([*_SYMBOL.finditer(text), *generic], key=lambda match: match.start())
@@ -211,11 +210,9 @@ class Structure:
 
     @cached_property
     def functions(self) -> list[Symbol]:
-        """The functions, in the order of the text."""
         return [symbol for symbol in self.symbols if symbol.kind == "func"]
 
     def symbol(self, name: str) -> Symbol | None:
-        """Returns the first symbol with that name, without `@`."""
         return next((symbol for symbol in self.symbols if symbol.name == name), None)
 
     def _extent(self, match: re.Match[str], stop: int) -> Span:

@@ -32,7 +32,6 @@ class ClientLines:
             place = text.find("\n", place + 1)
 
     def position(self, offset: int) -> types.Position:
-        """Returns the position of an offset."""
         line = bisect_right(self._starts, offset) - 1
         start = self._starts[line]
         return types.Position(line, offset - start if self._is_ascii else self._units(self._text[start:offset]))
@@ -54,11 +53,9 @@ class ClientLines:
         return offset
 
     def range(self, span: TextSpan) -> types.Range:
-        """Returns the range of a span."""
         return types.Range(self.position(span.start), self.position(span.end))
 
     def span(self, range: types.Range) -> TextSpan:
-        """Returns the span of a range."""
         return TextSpan(self.offset(range.start), self.offset(range.end))
 
     def _units(self, text: str) -> int:

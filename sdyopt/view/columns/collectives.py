@@ -133,7 +133,6 @@ class RowField(Generic[Row, Listing], Record):
             self.value = attrgetter(self.key)
 
     def written(self, row: Row, _: Listing | None = None) -> str:
-        """Returns the text of the value."""
         value = self.value(row)
         return UNKNOWN if value is None else self.text(value)
 
@@ -194,7 +193,6 @@ class Columns(Generic[Row, Listing]):
         return value if isinstance(value, (int, float)) else 0
 
     def table(self, rows: Sequence[Row], listing: Listing) -> Table:
-        """Returns a table with a line for each row."""
         return self.folded_table([[row] for row in rows], listing)
 
     def folded_table(self, groups: Sequence[Sequence[Row]], listing: Listing, has_sums: bool = False) -> Table:
@@ -374,7 +372,6 @@ TENSOR = Columns(*_BEGINNING, *[field.of(lambda tensor: tensor.share) for field 
 
 
 def tensor_listing(view: ModuleView, tensors: Sequence[TensorView]) -> TensorListing:
-    """Returns what the table of `tensors` depends on."""
     several = len({tensor.function for tensor in view.tensors}) > 1
     return TensorListing(view, several, any(frame.function for tensor in tensors for frame in tensor.source))
 
@@ -390,7 +387,6 @@ class ListedHeld(NamedTuple):
 
     @property
     def line(self) -> int | None:
-        """The line of the source."""
         frame = shown_frame(self.value.source, self.frames)
         return None if frame is None else frame.line
 
@@ -522,7 +518,6 @@ COLLECTIVE = Columns(
 
 
 def collective_listing(view: Communicating) -> PlacesListing:
-    """Returns what the table of the collectives of a program depends on."""
     several = len({collective.function for collective in view.collectives}) > 1
     return PlacesListing(view.frames, several)
 

@@ -560,7 +560,6 @@ def _data(shown: Object) -> str:
 
 
 def style() -> str:
-    """Returns the style of pages."""
     return _read("page.css")
 
 

@@ -105,7 +105,6 @@ def mesh_object(mesh: MeshView) -> Object:
 
 
 def function_object(function: FunctionView) -> Object:
-    """Returns a function with its sums."""
     return {
         "name": function.name,
         "place": (None if function.place is None else function.place._asdict()),

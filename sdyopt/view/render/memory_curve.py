@@ -204,7 +204,6 @@ def _summed(held: Sequence[int], numbers: dict[int, int], values: Sequence[_Valu
 
 
 def _largest_first(found: dict[int, tuple[int, int]]) -> list[int]:
-    """Returns the groups, the largest first."""
     return sorted(found, key=lambda group: -found[group][1])
 
 

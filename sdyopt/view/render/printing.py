@@ -251,7 +251,6 @@ def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Show
 
 
 def _print_first(table: Table, shown: ShownTables) -> None:
-    """Prints the first rows of a table."""
     rows = table.rows[: shown.most]
     _print_listed(Table(table.columns, rows), len(table.rows) - len(rows), shown)
 

@@ -208,14 +208,12 @@ class ProgramCopy:
         self._name = name
 
     def module(self) -> Module:
-        """Returns the copy as a program."""
         module = Module(self.operation, self._original.source, self._original.resources)
         module.is_as_written = self._original.is_as_written
         return module
 
     @cached_property
     def names(self) -> ValueNames:
-        """The names of values."""
         return ValueNames(self.operation, self._original.source if self._original.is_as_written else None)
 
     @cached_property
@@ -238,7 +236,6 @@ class ProgramCopy:
         return "" if place is None else f"{place.file}:{place.line}: "
 
     def functions(self) -> list[Operation]:
-        """Returns the public functions."""
         found = [op for op in self.landmarks if op.signature.definition is FUNC]
         return [op for op in found if not is_private(op) and op.regions[0].blocks]
 
@@ -385,7 +382,6 @@ class DropShardings(NamedTuple):
     """Removes all shardings of arguments and results, and all constraints; manual computations keep theirs."""
 
     def apply(self, copy: ProgramCopy) -> None:
-        """Removes them."""
         for op in list(copy.operation.walk()):
             if (definition := op.signature.definition) is SHARDING_CONSTRAINT:
                 op.result.replace_all_uses_with(op.operands[0])

@@ -230,7 +230,6 @@ def _measured(query: Query, number: int, variants: Sequence[Variant], is_last: b
 
 
 def reason(error: Error | ViewError) -> str:
-    """Returns why a variant cannot be made or partitioned."""
     return error.diagnostics[0].message if isinstance(error, Error) else str(error)
 
 

@@ -130,7 +130,6 @@ VARIANT = Columns(*_BEGINNING, *_END)
 
 
 def variant_table(found: Sequence[VariantView]) -> Table:
-    """A row for each variant."""
     several = sum([not each.changes for each in found]) > 1
     sent = [_sent_over(axes) for axes in axes_of(found)]
     return Columns(*_BEGINNING, *sent, *_END).table(found, several)
@@ -334,7 +333,6 @@ def _write_programs(folder: Path, variants: Sequence[Variant], frames: Any) -> N
 
 
 def variant_page(found: Sequence[VariantView], machine: Machine, profile: Compiler) -> str:
-    """Returns the page, which has the style of that of a view."""
     from sdyopt.view.page.static import ChartPoint, chart, static_page, table_html, text
 
     answers, *notes = variant_notes(found, machine, profile)

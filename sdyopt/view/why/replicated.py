@@ -100,8 +100,6 @@ def made_of_constants(program: Operation) -> set[Value]:
 
 
 class AxisStops:
-    """Finds where axes ended."""
-
     def __init__(self, reasons: Reasons, most_upstream: int) -> None:
         """At most `most_upstream` dimensions are looked at for each dimension of a value."""
         self._reasons = reasons
@@ -261,7 +259,6 @@ def placed(what: str, source: Frames, choice: FrameChoice) -> str:
 
 
 def why_object(whys: Sequence[WhyView]) -> list[Object]:
-    """Returns what `sdy-view --json` writes of why values have their shardings."""
     return [
         {
             "function": why.function,
