@@ -11,46 +11,12 @@ import gc
 import os
 import signal
 import sys
+from functools import partial
 from importlib import import_module
 from typing import Any, NoReturn
 
 from sdyopt.cli import EXIT_FAILURE, EXIT_INTERRUPTED
 from sdyopt.ir import run_only_ours
-
-
-def sdy_opt() -> NoReturn:
-    """The console script `sdy-opt`."""
-    _run("sdy-opt", "sdyopt.cli.main")
-
-
-def sdy_layout() -> NoReturn:
-    """The console script `sdy-layout`."""
-    _run("sdy-layout", "sdyopt.cli.layout_command")
-
-
-def sdy_view() -> NoReturn:
-    """The console script `sdy-view`."""
-    _run("sdy-view", "sdyopt.view.command")
-
-
-def sdy_plan() -> NoReturn:
-    """The console script `sdy-plan`."""
-    _run("sdy-plan", "sdyopt.planning.plan_command")
-
-
-def sdy_lsp() -> NoReturn:
-    """The console script `sdy-lsp`."""
-    _run("sdy-lsp", "sdyopt.editor.lsp.command")
-
-
-def sdy_reduce() -> NoReturn:
-    """The console script `sdy-reduce`."""
-    _run("sdy-reduce", "sdyopt.testing.reduction.command")
-
-
-def sdy_update_checks() -> NoReturn:
-    """The console script `sdy-update-checks`."""
-    _run("sdy-update-checks", "sdyopt.testing.update_checks")
 
 
 def _run(name: str, module: str) -> NoReturn:
@@ -88,6 +54,17 @@ def _run(name: str, module: str) -> NoReturn:
     if not hasattr(sys.stdout, "reconfigure"):
         raise SystemExit(status)
     os._exit(status)
+
+
+# The console scripts.
+
+sdy_opt = partial(_run, "sdy-opt", "sdyopt.cli.main")
+sdy_layout = partial(_run, "sdy-layout", "sdyopt.cli.layout_command")
+sdy_view = partial(_run, "sdy-view", "sdyopt.view.command")
+sdy_plan = partial(_run, "sdy-plan", "sdyopt.planning.plan_command")
+sdy_lsp = partial(_run, "sdy-lsp", "sdyopt.editor.lsp.command")
+sdy_reduce = partial(_run, "sdy-reduce", "sdyopt.testing.reduction.command")
+sdy_update_checks = partial(_run, "sdy-update-checks", "sdyopt.testing.update_checks")
 
 
 def _is_closed_pipe(error: BaseException) -> bool:

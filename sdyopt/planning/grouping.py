@@ -9,6 +9,7 @@ from math import prod
 
 from sdyopt.cost.memory_model.graph import NOT_DONATED, donated_to
 from sdyopt.cost.sizes.partition import element_bits, plain_bytes
+from sdyopt.cost.time.operations import dimensions
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, FUNC_DATA_FLOW_EDGE
@@ -126,11 +127,7 @@ class DimensionGroups:
 
 def rank_of(value: Value) -> int:
     """Returns the number of dimensions of a tensor; 0 of what cannot be sharded."""
-    return len(_shape(value))
-
-
-def _shape(value: Value) -> tuple[int, ...]:
-    return value.type.shape if isinstance(value.type, RankedTensorType) else ()
+    return len(dimensions(value))
 
 
 # What groups of the same role in repeated layers have in common: their colours.
@@ -151,7 +148,7 @@ def colours_of(groups: DimensionGroups) -> list[Colours]:
     """
     sizes: dict[int, set[int]] = {}
     for group, members in groups.members().items():
-        sizes[group] = {_shape(value)[number] for value, number in members}
+        sizes[group] = {dimensions(value)[number] for value, number in members}
     colours = {group: _hash(repr(sorted(found))) for group, found in sizes.items()}
     parts = _parts(groups)
     rounds: list[Colours] = [colours]
@@ -400,4 +397,4 @@ def tied_results(program: PreparedProgram, groups: DimensionGroups) -> dict[int,
 
 def _in_groups(value: Value, groups: DimensionGroups) -> list[int | None]:
     """Returns the groups of the dimensions of a tensor; rules join no dimensions of size 1."""
-    return [None if size == 1 else group for size, group in zip(_shape(value), groups.of(value), strict=True)]
+    return [None if size == 1 else group for size, group in zip(dimensions(value), groups.of(value), strict=True)]

@@ -458,7 +458,7 @@ class _Collector:
         reasons = Reasons(self.program)
         for (selection, number), rows in asked:
             picked = self.named.main_alone(rows)
-            ranks = [rank_of(each.row) for each in picked]
+            ranks = [rank_of(each.row.type) for each in picked]
             if number is not None and number >= max(ranks):
                 raise no_dimension(number, selection.text, max(ranks))
             for each, rank in zip(picked, ranks, strict=True):

@@ -305,11 +305,11 @@ def side_by_side(
         taken = set(pairs.values())
         for number, (group, collective) in enumerate(theirs):
             key = matching(group, collective)
-            if number not in taken and key is not None:
+            if number not in taken and key:
                 numbers.setdefault(key, deque()).append(number)
         for number, (group, collective) in enumerate(ours):
             key = matching(group, collective)
-            if number not in pairs and key is not None and numbers.get(key):
+            if number not in pairs and key and numbers.get(key):
                 pairs[number] = numbers[key].popleft()
     alone = set(range(len(theirs))) - set(pairs.values())
     for group in groups:
@@ -319,25 +319,19 @@ def side_by_side(
         yield from [Pair(group, None, theirs[number][1]) for number in sorted(alone) if theirs[number][0] is group]
 
 
-def _matchings(choice: FrameChoice) -> Iterator[Callable[[Beside, CollectiveView], tuple[str, ...] | None]]:
-    """Yields the keys that collectives of a pair have in common, the best first; None is in no pair."""
+def _matchings(choice: FrameChoice) -> list[Callable[[Beside, CollectiveView], tuple[str, ...]]]:
+    """Returns the keys that collectives of a pair have in common, the best first; an empty one is in no pair."""
 
-    def by_line(group: Beside, collective: CollectiveView) -> tuple[str, ...] | None:
+    def by_line(group: Beside, collective: CollectiveView, *axes: str) -> tuple[str, ...]:
         line = line_text(collective.source, choice)
-        return (group.kind, line) if line else None
+        return (group.kind, line, *axes) if line else ()
 
-    def by_line_and_axes(group: Beside, collective: CollectiveView) -> tuple[str, ...] | None:
-        key = by_line(group, collective)
-        return None if key is None else (*key, group.axes)
-
-    def by_axes(group: Beside, _: CollectiveView) -> tuple[str, ...] | None:
-        return group.kind, group.axes
-
-    def by_axes_together(group: Beside, _: CollectiveView) -> tuple[str, ...] | None:
-        axes = group.axes if group.shardy else ",".join(group.together)
-        return (group.kind, axes) if group.together else None
-
-    yield from (by_line_and_axes, by_line, by_axes, by_axes_together)
+    return [
+        lambda group, collective: by_line(group, collective, group.axes),
+        by_line,
+        lambda group, _: (group.kind, group.axes),
+        lambda group, _: (group.kind, group.axes if group.shardy else ",".join(group.together)) * bool(group.together),
+    ]
 
 
 def _by_sent(collective: CollectiveView) -> float:

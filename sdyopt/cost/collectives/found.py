@@ -423,29 +423,23 @@ _NAME = re.compile(r'"(?:[^"\\]|\\.)*"|[^,]+')
 
 def key_of_axes(names: Iterable[str]) -> str:
     """Returns the key of these axes, in this order; empty if there are none."""
-    return ",".join([name if _is_plain(name) else _quoted(name) for name in names])
+    return ",".join(map(_in_key, names))
+
+
+def _in_key(name: str) -> str:
+    from json import dumps
+
+    is_plain = name and name != NO_AXES and not {",", '"'} & set(name)
+    return name if is_plain else dumps(name, ensure_ascii=False)
 
 
 def axes_of_key(key: str) -> tuple[str, ...]:
     """Returns the names of the axes in a key that `key_of_axes` has returned."""
-    return tuple([_unquoted(name) if name.startswith('"') else name for name in _NAME.findall(key)])
-
-
-def _quoted(name: str) -> str:
-    from json import dumps
-
-    return dumps(name, ensure_ascii=False)
-
-
-def _unquoted(text: str) -> str:
+    if '"' not in key:
+        return tuple(key.split(",")) if key else ()
     from json import loads
 
-    name: str = loads(text)
-    return name
-
-
-def _is_plain(name: str) -> bool:
-    return bool(name) and name != NO_AXES and not {",", '"'} & set(name)
+    return tuple([loads(name) if name.startswith('"') else name for name in _NAME.findall(key)])
 
 
 # What the collectives of a program send together.

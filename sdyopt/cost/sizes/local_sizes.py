@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import prod
-from typing import TYPE_CHECKING
 
 from sdyopt.cost import ViewError
 from sdyopt.cost.origins.followers import Frames, frames_at
@@ -31,10 +30,6 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
-
-if TYPE_CHECKING:
-    pass
-
 
 # What each device holds of a tensor: all that follows from its type and its sharding.
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise, product
 from math import prod
-from typing import TYPE_CHECKING
 
 from sdyopt.dialects.quant import AnyQuantizedType, CalibratedQuantizedType, UniformQuantizedType
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, Sharding
@@ -23,10 +22,6 @@ from sdyopt.ir.attributes import ComplexType, FloatType, IndexType, IntegerType,
 from sdyopt.ir.collecting import grouped
 from sdyopt.mlir.literals.numbers import FLOAT_FORMATS
 from sdyopt.mlir.write.attributes import text_of
-
-if TYPE_CHECKING:
-    pass
-
 
 Block = tuple[int, ...]
 """The number of a block along each dimension, from 0."""

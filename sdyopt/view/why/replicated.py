@@ -18,7 +18,6 @@ from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.dialects.stablehlo.ops.shapes import BROADCAST_IN_DIM
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, printable
-from sdyopt.ir.attributes import ShapedType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
@@ -123,7 +122,7 @@ class AxisStops:
 
     def _end(self, axis: AxisRef, row: Row, function: str) -> tuple[int | None, StopView | None]:
         """Returns the dimension to which an axis would have come, and what has stopped it, the nearest first."""
-        dimensions = range(rank_of(row))
+        dimensions = range(rank_of(row.type))
         for dimension in dimensions:
             for stop in self._reasons.stops_of(row, dimension, function):
                 if overlaps_any(stop.axis, (axis,)):
@@ -175,15 +174,11 @@ class AxisStops:
             return None
         for operand in op.operands:
             number = _dimension_with(axis, operand)
-            if number is not None and (number == dimension or _rank(operand) != _rank(value)):
+            if number is not None and (number == dimension or rank_of(operand.type) != rank_of(value.type)):
                 name = op.short_name
                 source = frames_at(op.location, self._reasons.source)
                 return StopView(axis, self._reasons.name(operand, function), number, name, source, _NO_RULE)
         return None
-
-
-def _rank(value: Value) -> int:
-    return len(value.type.dimensions or ()) if isinstance(value.type, ShapedType) else 0
 
 
 def _dimension_with(axis: AxisRef, value: Value) -> int | None:

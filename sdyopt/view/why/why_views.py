@@ -29,7 +29,7 @@ from sdyopt.dialects.sdy.shardings.axes import Axes, difference, overlaps_any
 from sdyopt.dialects.sdy.shardings.slots import edge_owner, edge_source_uses, sharding_of
 from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.dialects.sdy.syntax import factor as factor_name
-from sdyopt.ir.attribute import Location, checked
+from sdyopt.ir.attribute import Location, Type, checked
 from sdyopt.ir.attributes import ShapedType
 from sdyopt.ir.collecting import grouped
 from sdyopt.ir.locations import NameLoc
@@ -152,9 +152,9 @@ class WhyView(NamedTuple):
     dimensions: tuple[DimensionView, ...]
 
 
-def rank_of(row: Row) -> int:
+def rank_of(type: Type) -> int:
     """Returns the number of dimensions of a tensor; 0 if that is not known."""
-    return len(row.type.dimensions or ()) if isinstance(row.type, ShapedType) else 0
+    return len(type.dimensions or ()) if isinstance(type, ShapedType) else 0
 
 
 def axes_in(sharding: Sharding | None, dimension: int) -> Axes:
@@ -201,7 +201,7 @@ class Reasons:
     def why(self, number: int | None, row: Row, name: str, function: str) -> WhyView:
         """Returns why the value of a row has its sharding, in all dimensions or the one with that `number`."""
         subject = self.subject(row, function)
-        wanted = range(rank_of(row)) if number is None else (number,)
+        wanted = range(rank_of(row.type)) if number is None else (number,)
         dimensions = [self._dimension(Spot(subject, each), row, function) for each in wanted]
         return WhyView(function, name, row.label, tuple(dimensions))
 
