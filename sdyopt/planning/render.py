@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from itertools import repeat
 from math import inf, isinf, prod
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -131,9 +130,8 @@ _SCALARS = ("file", "function", "device", "limit_bytes", "feasible", "evaluation
 
 def _fields(given: Any) -> dict[str, Any]:
     left = given.get("left") if isinstance(given, dict) else None  # Earlier versions wrote none.
-    classes = [
-        {**_NOT_READ, **each, "patterns": [_entry(each, "pattern")]} for each in _read(Objects, given, "classes")
-    ]
+    objects = _read(tuple[dict[str, Any], ...], given, "classes")
+    classes = [{"tied": True, **each, "patterns": [_entry(each, "pattern")], "without": None} for each in objects]
     return {
         **{name: _read(_TYPES[name], given, name) for name in (*_SCALARS, "baselines", "before", "notes")},
         "axes": _read(_TYPES["axes"], _entry(given, "mesh"), "axes"),
@@ -162,8 +160,8 @@ def _value(kind: Any, given: Any) -> Any:
     if kind is float and (given is None or isinstance(given, int)):
         return inf if given is None else float(given)
     if get_origin(kind) is tuple and isinstance(given, list):
-        kinds = repeat(parts[0], len(given)) if parts[-1] is ... else parts
-        return tuple(map(_value, kinds, given))
+        inner = parts[:1] * len(given) if parts[-1] is ... else parts
+        return tuple([_value(*pair) for pair in zip(inner, given, strict=True)])
     if isinstance(given, dict) and hasattr(kind, "_fields"):
         given = {**kind._field_defaults, **given}
         kinds = get_type_hints(kind)
