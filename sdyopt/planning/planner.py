@@ -30,7 +30,6 @@ from sdyopt.planning.records import (
     Cost,
     Meter,
     PlanError,
-    PlannedClass,
     PlanOptions,
     PlanRecord,
     Spec,
@@ -235,11 +234,8 @@ class Planning:
 
     def choices_of(self, plan: PlanRecord) -> Choices:
         """Returns the plan for this program that says what another one says of arguments of the same names."""
-        by_pattern: dict[str, PlannedClass] = {}
-        for key_of in (str, skeleton):
-            for planned_class in plan.classes:
-                for name in planned_class.names:
-                    by_pattern.setdefault(key_of(name), planned_class)
+        named = [(name, each) for each in reversed(plan.classes) for name in reversed(each.names)]
+        by_pattern = {key_of(name): each for key_of in (skeleton, str) for name, each in named}  # The first one counts.
         places = self.target.mesh.axis_places
         found = []
         has_any = False

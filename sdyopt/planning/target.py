@@ -23,7 +23,7 @@ from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_G
 from sdyopt.dialects.stablehlo.ops.shapes import DYNAMIC_SLICE, RESHAPE, SLICE, TRANSPOSE
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.clone import clone
-from sdyopt.ir.collecting import Listing, collect
+from sdyopt.ir.collecting import Listing, collect, grouped
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -149,9 +149,7 @@ def patterns_of_classes(classes: Sequence[Sequence[str]], names: Sequence[str]) 
     names; else only those that differ within the class, and else none.
     """
     everywhere = Patterns(names)
-    by_skeleton: dict[str, list[str]] = {}
-    for name in names:
-        by_skeleton.setdefault(skeleton(name), []).append(name)
+    by_skeleton = grouped((skeleton(name), name) for name in names)
     found = []
     for members in classes:
         own, apart = Patterns(members), frozenset(members)

@@ -18,6 +18,7 @@ from sdyopt.display.tables import Column, Table
 from sdyopt.hlo.attributes import SourcePlaces
 from sdyopt.hlo.peak import LiveBuffer
 from sdyopt.hlo.text import HloComputation, HloError, HloInstruction, HloText, scan
+from sdyopt.ir.collecting import summed
 from sdyopt.ir.records import NamedTuple
 from sdyopt.machines import MachineError
 from sdyopt.machines.compiling import CompileOptions, compile_program, partitioner
@@ -164,10 +165,7 @@ def _differences(
 
 
 def _by_line(collectives: Sequence[CollectiveView], frames: FrameChoice) -> Counter[str]:
-    sent: Counter[str] = Counter()
-    for each in collectives:
-        sent[line_text(each.source, frames)] += sent_in_run(each)
-    return sent
+    return Counter(summed((line_text(each.source, frames), sent_in_run(each)) for each in collectives))
 
 
 def sent_in_run(collective: CollectiveView) -> int:

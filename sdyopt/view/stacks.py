@@ -18,6 +18,7 @@ from sdyopt.cli import console
 from sdyopt.cost import ViewError
 from sdyopt.cost.origins.followers import Frames, shown_frame
 from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.ir.collecting import summed
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.model import ModuleView, layer_pattern, short_label
 from sdyopt.view.options import StackOptions
@@ -56,10 +57,7 @@ def samples_of(found: ModuleView) -> list[Sample]:
     Estimates of what XLA sends beside are not among them, nor collectives of unknown sizes or in loops of unknown
     length.
     """
-    sums: dict[tuple[Metric, Frames, str], float] = {}
-    for each in _all(found):
-        key = each.metric, each.frames, each.name
-        sums[key] = sums.get(key, 0.0) + each.amount
+    sums = summed(((each.metric, each.frames, each.name), each.amount) for each in _all(found))
     return [Sample(*key, amount) for key, amount in sums.items() if amount]
 
 

@@ -18,7 +18,7 @@ from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.display.tables import Column
 from sdyopt.display.wording import counted
 from sdyopt.ir.attribute import Location
-from sdyopt.ir.collecting import grouped
+from sdyopt.ir.collecting import grouped, summed
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.symbols import symbol_name
@@ -213,14 +213,10 @@ def time_view(
         return TimeView(machine, cost, (), (_row(longest, ""),) if longest else (), ())
     sources = [_source(each, program) for each in timed]
     lines = [line_text(source, frames) for source in sources]
-    by_operation: dict[object, list[tuple[Timed, Frames]]] = {}
     by_line = grouped((line, (each, source)) for each, source, line in zip(timed, sources, lines, strict=True))
-    stacks: dict[tuple[str, Frames], float] = {}
-    for each, source, line in zip(timed, sources, lines, strict=True):
-        if each.seconds:
-            stack = name_of(each), source
-            stacks[stack] = stacks.get(stack, 0.0) + each.seconds * each.times
-            by_operation.setdefault((name_of(each), line, each.axes_text), []).append((each, source))
+    taking = [(each, source, line) for each, source, line in zip(timed, sources, lines, strict=True) if each.seconds]
+    by_operation = grouped(((name_of(each), line, each.axes_text), (each, source)) for each, source, line in taking)
+    stacks = summed(((name_of(each), source), each.seconds * each.times) for each, source, _ in taking)
     return TimeView(
         machine=machine,
         cost=cost,

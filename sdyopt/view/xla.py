@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -301,16 +300,13 @@ def side_by_side(
     theirs = [(group, each) for group in groups for each in sorted(group.xla, key=_by_sent)]
     pairs: dict[int, int] = {}
     for matching in _matchings(choice):
-        numbers: dict[tuple[str, ...], deque[int]] = {}
         taken = set(pairs.values())
-        for number, (group, collective) in enumerate(theirs):
-            key = matching(group, collective)
-            if number not in taken and key:
-                numbers.setdefault(key, deque()).append(number)
-        for number, (group, collective) in enumerate(ours):
-            key = matching(group, collective)
+        free = [number for number in reversed(range(len(theirs))) if number not in taken]
+        numbers = grouped((matching(*theirs[number]), number) for number in free)  # The first is the last of a list.
+        for number, each in enumerate(ours):
+            key = matching(*each)
             if number not in pairs and key and numbers.get(key):
-                pairs[number] = numbers[key].popleft()
+                pairs[number] = numbers[key].pop()
     alone = set(range(len(theirs))) - set(pairs.values())
     for group in groups:
         for number, (of, collective) in enumerate(ours):

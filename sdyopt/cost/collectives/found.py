@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import prod
@@ -35,7 +34,7 @@ from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers
 from sdyopt.ir.attribute import Attribute, Location, checked, remembered
 from sdyopt.ir.attributes import DenseElementsAttr, DictionaryAttr, RankedTensorType, SymbolRefAttr
-from sdyopt.ir.collecting import grouped
+from sdyopt.ir.collecting import grouped, summed
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition
@@ -571,8 +570,5 @@ def axis_key(collective: CollectiveView) -> str:
 def _summed(
     known: Sequence[tuple[CollectiveView, int]], key: Callable[[CollectiveView], str]
 ) -> tuple[tuple[str, int], ...]:
-    sums: Counter[str] = Counter()
-    for collective, size in known:
-        if size:
-            sums[key(collective)] += size
+    sums = summed((key(collective), size) for collective, size in known if size)
     return tuple(sorted(sums.items(), key=lambda entry: -entry[1]))

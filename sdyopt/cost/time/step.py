@@ -50,6 +50,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.shardings.slots import MAY_FLOW
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
 from sdyopt.ir.attributes import RankedTensorType
+from sdyopt.ir.collecting import summed
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
@@ -595,13 +596,8 @@ class Step:
 
     def schedule(self, block: Block, timed: Sequence[Timed]) -> CollectiveSchedule | None:
         """Returns when the operations of a block run if collectives hide; None if it has no collectives."""
-        on_network: dict[object, Timed] = {}
-        seconds: dict[object, float] = {}
-        for each in timed:
-            key = each.key
-            seconds[key] = seconds.get(key, 0.0) + each.seconds
-            if each.bound is NETWORK:
-                on_network[key] = each
+        on_network = {each.key: each for each in timed if each.bound is NETWORK}
+        seconds = summed((each.key, each.seconds) for each in timed)
         if not on_network:
             return None
         schedule = CollectiveSchedule(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from sdyopt.cost.memory_model.graph import HeldItem
 from sdyopt.cost.memory_model.peak import OF_EACH_ITERATION, Buffer, Schedule, live_view, value_label
 from sdyopt.cost.origins.followers import Frames, frames_at, shown_frame
+from sdyopt.ir.collecting import grouped, summed
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value
@@ -95,18 +95,18 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
     schedule = analysis.lives.shown
     heights = schedule.heights
     shown = _highest(heights, most_points) | {schedule.tick}
-    begins: dict[int, list[Buffer]] = {}
-    ends: dict[int, list[Buffer]] = {}
-    for buffer in schedule.buffers:
-        for first, last in buffer.intervals:
-            begins.setdefault(first, []).append(buffer)
-            ends.setdefault(last, []).append(buffer)
-    changes: dict[int, list[Buffer]] = {}
+    begins, ends = [
+        grouped((interval[end], buffer) for buffer in schedule.buffers for interval in buffer.intervals)
+        for end in (0, 1)
+    ]
+    first, last = schedule.timeline.first, schedule.timeline.last
+    changes = grouped(
+        (tick, buffer)
+        for buffer in schedule.buffers
+        for item in (buffer.items if len(buffer.items) > 1 else ())
+        for tick in (first[item.number], last[item.number] + 1)
+    )
     """The buffers of several values, at each tick at which one of these comes, or has gone."""
-    for buffer in schedule.buffers:
-        for item in buffer.items if len(buffer.items) > 1 else ():
-            changes.setdefault(schedule.timeline.first[item.number], []).append(buffer)
-            changes.setdefault(schedule.timeline.last[item.number] + 1, []).append(buffer)
     known: dict[_Value, int] = {}
     active: dict[Buffer, int] = {}
     held: dict[int, list[int]] = {}
@@ -126,9 +126,7 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
     points = []
     for tick, found in sums.items():
         op = schedule.operation(tick)
-        of_group: Counter[int] = Counter()
-        for group in kept.keys() & found.keys():
-            of_group[kept[group]] += found[group][1]
+        of_group = summed((kept[group], found[group][1]) for group in kept.keys() & found.keys())
         most = len(found) if tick == schedule.tick else most_values
         points.append(
             MemoryPoint(
@@ -138,7 +136,7 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
                 source=() if op is None else frames_at(op.location, analysis.program.source),
                 live=tuple([Alive(group, *found[group]) for group in _largest_first(found)[:most]]),
                 values=len(held[tick]),
-                drawn=tuple([of_group[group] for group in drawn]),
+                drawn=tuple([of_group.get(group, 0) for group in drawn]),
             )
         )
     return MemoryCurve(
