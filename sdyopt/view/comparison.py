@@ -272,17 +272,15 @@ def _difference(change: SumChange) -> str:
 
 
 TENSOR_CHANGE = Columns(
-    _Change(
-        "function", lambda change: change.after.function, column=Column("function", style="cyan"), text="@{}".format
-    ),
+    _Change("function", "after.function", column=Column("function", style="cyan"), text="@{}".format),
     _Change(
         "name",
-        lambda change: change.after.name,
+        "after.name",
         column=Column("name", style="cyan"),
         cell=lambda change, _: name_text(change.after.name, change.after.label),
     ),
     _Change("label", lambda change: change.after.label or None),
-    _Change("kind", lambda change: change.after.kind.value, column=Column("kind")),
+    _Change("kind", "after.kind.value", column=Column("kind")),
     _state_of_change("sharding", Column("sharding", below=True), lambda tensor: tensor.share.sharding_text or UNKNOWN),
     _state_of_change("copies", Column("copies", right=True), lambda tensor: f"{tensor.share.copies:,}"),
     _state_of_change(
@@ -293,7 +291,7 @@ TENSOR_CHANGE = Columns(
 )
 
 COLLECTIVE_CHANGE = Columns(
-    _Collective("change", lambda change: change.word, column=Column("collectives", style="cyan")),
+    _Collective("change", "word", column=Column("collectives", style="cyan")),
     _Collective("kind", column=Column("kind"), cell=lambda change, _: change.kind.replace("-", "_")),
     _Collective("axes"),
     _Collective("source", column=Column("source"), text=lambda source: source or UNKNOWN),

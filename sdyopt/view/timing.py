@@ -320,19 +320,14 @@ def listed(found: TimeView, rows: Sequence[TimeRow], frames: FrameChoice) -> lis
 _Time = RowField[ListedTime, None]
 
 
-def _amount(key: str, of: Callable[[TimeRow], Any], name: str, text: Callable[[Any], str]) -> _Time:
+def _amount(key: str, attribute: str, name: str, text: Callable[[Any], str]) -> _Time:
     """The field of an amount, which tables leave out where it is 0."""
-    return _Time(
-        key,
-        lambda each: of(each.row),
-        column=Column(name, right=True),
-        cell=lambda each, _: text(of(each.row)) if of(each.row) else UNKNOWN,
-    )
+    shown = Column(name, right=True)
+    return _Time(key, f"row.{attribute}", column=shown, text=lambda amount: text(amount) if amount else UNKNOWN)
 
 
-def _count(key: str, of: Callable[[TimeRow], int], is_shown: bool) -> _Time:
-    column = Column(key, right=True) if is_shown else None
-    return _Time(key, lambda each: of(each.row), column=column, text="{:,}".format)
+def _count(key: str, is_shown: bool) -> _Time:
+    return _Time(key, f"row.{key}", column=Column(key, right=True) if is_shown else None, text="{:,}".format)
 
 
 def _columns(of_lines: bool, *first: _Time) -> Columns[ListedTime, None]:
@@ -343,10 +338,10 @@ def _columns(of_lines: bool, *first: _Time) -> Columns[ListedTime, None]:
             lambda each: line_text(each.row.source, each.frames) or None,
             column=Column("line", style="cyan") if of_lines else None,
         ),
-        _Time("source", lambda each: [frame._asdict() for frame in each.row.source]),
-        _count("operations", lambda row: row.operations, of_lines),
-        _count("runs", lambda row: row.runs, not of_lines),
-        _Time("seconds", lambda each: each.row.seconds, column=Column("time", right=True, style="bold"), text=time),
+        _Time("source", "row.source"),
+        _count("operations", of_lines),
+        _count("runs", not of_lines),
+        _Time("seconds", "row.seconds", column=Column("time", right=True, style="bold"), text=time),
         _Time(
             "share",
             lambda each: each.row.seconds / each.whole if each.whole else None,
@@ -354,12 +349,12 @@ def _columns(of_lines: bool, *first: _Time) -> Columns[ListedTime, None]:
             text=percent,
             forms=Forms.NONE,
         ),
-        _amount("flops", lambda row: row.flops, "FLOPs", flops_text),
-        _amount("bytes", lambda row: row.bytes, "memory traffic", short),
-        _amount("bytes_sent", lambda row: row.sent, "sent", short),
+        _amount("flops", "flops", "FLOPs", flops_text),
+        _amount("bytes", "bytes", "memory traffic", short),
+        _amount("bytes_sent", "sent", "sent", short),
         _Time(
             "bound",
-            lambda each: each.row.bound.value,
+            "row.bound.value",
             column=Column("bound by"),
             cell=lambda each, _: each.row.bound.value if each.row.seconds else UNKNOWN,
         ),
@@ -368,7 +363,7 @@ def _columns(of_lines: bool, *first: _Time) -> Columns[ListedTime, None]:
 
 OPERATION = _columns(
     False,
-    _Time("operation", lambda each: each.row.operation, column=Column("operation", style="cyan")),
+    _Time("operation", "row.operation", column=Column("operation", style="cyan")),
     _Time(
         "place",
         lambda each: source_text(each.row.source, each.frames) or None,
@@ -450,6 +445,14 @@ def _left_out(found: TimeView) -> Iterator[str]:
         yield f"figures of {machine.device.name} not checked against its vendor: {', '.join(unchecked)}"
 
 
+_OF_STEP = (
+    *("seconds", "compute_seconds", "memory_seconds", "network_seconds", "overlapped_seconds", "bound"),
+    *("model_flops", "utilization", "flops", "matrix_flops", "transcendentals", "hbm_bytes", "bytes_sent"),
+    "seconds_by_kind",
+)
+"""The amounts of a step that `--json` writes under their names."""
+
+
 def time_object(found: TimeView, frames: FrameChoice) -> Object:
     """Returns the estimates as `--json` writes them: seconds, FLOPs and bytes of one device in one step."""
     cost, machine = found.cost, found.machine
@@ -469,20 +472,7 @@ def time_object(found: TimeView, frames: FrameChoice) -> Object:
         "axes": {name: list(along) for name, along in placement.axes},
         "slices": placement.slices,
         "overlap": machine.overlap,
-        "seconds": cost.seconds,
-        "compute_seconds": cost.compute_seconds,
-        "memory_seconds": cost.memory_seconds,
-        "network_seconds": cost.network_seconds,
-        "overlapped_seconds": cost.overlapped_seconds,
-        "bound": cost.bound.value,
-        "model_flops": cost.model_flops,
-        "utilization": cost.utilization,
-        "flops": cost.flops,
-        "matrix_flops": cost.matrix_flops,
-        "transcendentals": cost.transcendentals,
-        "hbm_bytes": cost.hbm_bytes,
-        "bytes_sent": cost.bytes_sent,
-        "seconds_by_kind": cost.seconds_by_kind,
+        **{name: getattr(cost, name) for name in _OF_STEP},
         "is_lower_bound": bool(cost.unknown_runs or cost.unknown_work),
         "unknown_runs": cost.unknown_runs,
         "unknown_work": cost.unknown_work,

@@ -27,7 +27,7 @@ from sdyopt.ir.collecting import grouped
 from sdyopt.ir.locations import Frame
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout import Shape
-from sdyopt.view.columns.collectives import collective_object, totals_object
+from sdyopt.view.columns.collectives import collective_object, plain, totals_object
 from sdyopt.view.model import ModuleView
 
 if TYPE_CHECKING:
@@ -182,9 +182,7 @@ def xla_object(view: XlaView) -> dict[str, Any]:
         "after_donation_bytes": view.after_donation,
         "peak": None if view.peak is None else _peak_object(view.peak),
         "allocated_bytes": None if view.allocated is None else view.allocated.bytes,
-        "estimated_cycles": [
-            {**each._asdict(), "source": [frame._asdict() for frame in frames_of(each.source)]} for each in view.cycles
-        ],
+        "estimated_cycles": [{**each._asdict(), "source": plain(frames_of(each.source))} for each in view.cycles],
         **({} if view.compilation is None else _compilation_object(view.compilation)),
     }
 
@@ -202,12 +200,7 @@ def _compilation_object(compilation: Compilation) -> dict[str, Any]:
 
 def _peak_object(peak: HloPeak) -> dict[str, Any]:
     live = [
-        {
-            "name": each.name,
-            "type": each.shape,
-            "bytes": each.bytes,
-            "source": [frame._asdict() for frame in frames_of(each.source)],
-        }
+        {"name": each.name, "type": each.shape, "bytes": each.bytes, "source": plain(frames_of(each.source))}
         for each in peak.live
     ]
     return {"bytes": peak.bytes, "temporaries_bytes": peak.temporaries, "live": live}

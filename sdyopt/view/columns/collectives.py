@@ -9,7 +9,7 @@ from itertools import repeat
 from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeVar
 
-from sdyopt.cost.collectives.found import BufferView, CollectiveView, Totals
+from sdyopt.cost.collectives.found import CollectiveView, Totals
 from sdyopt.cost.memory_model.peak import LiveView, PeakView
 from sdyopt.cost.origins.followers import line_text, shown_frame, source_text
 from sdyopt.cost.origins.followers import listed as listed_axes
@@ -108,16 +108,14 @@ class Forms(Flag):
     ALL = JSON | ROWS
 
 
-_ATTRIBUTE: Callable[[Any], Any] = attrgetter("key")
-"""Stands for the function that returns the attribute with the name of the key."""
-
-
 class RowField(Generic[Row, Listing], Record):
     """A field of rows; each form lists its fields in the order of their declarations."""
 
     key: str
-    value: Callable[[Row], Any] = _ATTRIBUTE
-    """The value in the `forms`, None if it is not known; by default the attribute that is called like the key."""
+    value: Any = ""
+    """The value in the `forms`, None if it is not known: a function of the row, or the path of an attribute, by default
+    the one that is called like the key.
+    """
     forms: Forms = Forms.JSON
     column: Column | Callable[[Listing], Column | None] | None = None
     """The column of a table, None for those without it."""
@@ -129,8 +127,8 @@ class RowField(Generic[Row, Listing], Record):
     """The text of a value that is known."""
 
     def __post_init__(self) -> None:
-        if self.value is _ATTRIBUTE:
-            self.value = attrgetter(self.key)
+        if isinstance(self.value, str):
+            self.value = attrgetter(self.value or self.key)
 
     def written(self, row: Row, _: Listing | None = None) -> str:
         value = self.value(row)
@@ -153,6 +151,20 @@ class RowField(Generic[Row, Listing], Record):
         )
 
 
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+
+
+def plain(value: Any) -> Any:
+    """Returns a value for programs: named tuples as objects by their fields, axes as texts."""
+    if isinstance(value, AxisRef):
+        return axis_text(value)
+    if (fields := getattr(value, "_fields", None)) is not None:
+        return {field: plain(each) for field, each in zip(fields, value, strict=True)}
+    if isinstance(value, tuple) and value and value[0].__class__ not in _PLAIN:
+        return list(map(plain, value))
+    return value
+
+
 class Columns(Generic[Row, Listing]):
     """The fields of one kind of rows."""
 
@@ -164,7 +176,8 @@ class Columns(Generic[Row, Listing]):
 
     def object(self, row: Row, form: Forms = Forms.JSON) -> dict[str, Any]:
         """Returns a row for programs: JSON, or a plain dictionary."""
-        return {field.key: field.value(row) for field in self._written[form]}
+        found = {field.key: field.value(row) for field in self._written[form]}
+        return {key: value if value.__class__ in _PLAIN else plain(value) for key, value in found.items()}
 
     def _shown(self, listing: Listing) -> Iterator[tuple[Column, RowField[Row, Listing]]]:
         for field in self.fields:
@@ -324,13 +337,12 @@ _BEGINNING: tuple[RowField[TensorView, TensorListing], ...] = (
     ),
     _Tensor("label", lambda tensor: tensor.label or None),
     _Tensor("label", forms=Forms.ROWS),
-    _Tensor("kind", lambda tensor: tensor.kind.value, Forms.ALL, column=Column("kind")),
-    _Tensor("place", lambda tensor: None if tensor.place is None else tensor.place._asdict()),
+    _Tensor("kind", "kind.value", Forms.ALL, column=Column("kind")),
+    _Tensor("place"),
     _Tensor("file", lambda tensor: None if tensor.place is None else tensor.place.file, Forms.ROWS),
     _Tensor("line", lambda tensor: None if tensor.place is None else tensor.place.line, Forms.ROWS),
     _Tensor(
         "source",
-        lambda tensor: [frame._asdict() for frame in tensor.source],
         column=lambda listing: Column("source", below=True) if listing.has_stacks else Column("line", right=True),
         cell=_source,
     ),
@@ -342,9 +354,7 @@ _SHARE: tuple[_Share, ...] = (
     _Share("element_bits"),
     _Share("shape"),
     _Share("bounds"),
-    _Share(
-        "sharding", lambda share: share.sharding_text, Forms.ALL, column=Column("sharding", below=True), cell=_sharding
-    ),
+    _Share("sharding", "sharding_text", Forms.ALL, column=Column("sharding", below=True), cell=_sharding),
     _Share("shape", forms=Forms.ROWS),
     _Share("local_shape", forms=Forms.ALL, column=Column("local shape"), text=_sizes),
     _Share("shards_per_dimension", _of_tensor("partition.counts")),
@@ -363,7 +373,7 @@ _SHARE: tuple[_Share, ...] = (
 
 _END: tuple[RowField[TensorView, TensorListing], ...] = (
     _Tensor("donated", forms=Forms.JSON | Forms.ROWS),
-    _Tensor("held", lambda tensor: tensor.is_held),
+    _Tensor("held", "is_held"),
     _Tensor("why", reasons, Forms.ALL, column=Column("why", below=True, style="yellow"), alike=_common_reasons),
 )
 
@@ -399,32 +409,27 @@ def listed(peak: PeakView, frames: FrameChoice) -> list[ListedHeld]:
 _Held = RowField[ListedHeld, TensorListing]
 
 HELD = Columns(
-    _Held("function", lambda each: each.value.function, column=function_column, text="@{}".format),
+    _Held("function", "value.function", column=function_column, text="@{}".format),
     _Held(
         "name",
-        lambda each: each.value.name,
+        "value.name",
         column=Column("alive then", style="cyan"),
         cell=lambda each, _: name_text(each.value.name, each.value.label),
         alike=lambda each: name_pattern(each.value.name, each.value.label),
     ),
+    _Held("bytes", "value.bytes", column=Column("bytes a device", right=True, style="bold"), text=short),
     _Held(
-        "bytes", lambda each: each.value.bytes, column=Column("bytes a device", right=True, style="bold"), text=short
-    ),
-    _Held(
-        "type",
-        lambda each: each.value.type,
-        column=Column("type"),
-        text=lambda text: text.removeprefix("tensor<").removesuffix(">"),
+        "type", "value.type", column=Column("type"), text=lambda text: text.removeprefix("tensor<").removesuffix(">")
     ),
     _Held(
         "sharding",
-        lambda each: each.value.sharding,
+        "value.sharding",
         column=Column("sharding"),
         cell=lambda each, listing: listing.view.short_sharding(each.value.sharding or ""),
     ),
     _Held("line", column=Column("source"), cell=lambda each, _: line_text(each.value.source, each.frames)),
-    _Held("source", lambda each: [frame._asdict() for frame in each.value.source]),
-    _Held("reason", lambda each: each.value.reason, column=Column("why", style="yellow")),
+    _Held("source", "value.source"),
+    _Held("reason", "value.reason", column=Column("why", style="yellow")),
     amount="bytes",
 )
 
@@ -471,10 +476,6 @@ def axis_text(axis: AxisRef) -> str:
     return axis.name if part is None else f"{axis.name}:({part.pre_size}){part.size}"
 
 
-def _buffer(buffer: BufferView) -> dict[str, Any]:
-    return {"type": buffer.type, "bytes": buffer.bytes}
-
-
 COLLECTIVE = Columns(
     _Field("function", column=function_column, cell=lambda each, _: f"@{each.function}", forms=Forms.NONE),
     _Field("kind", column=Column("kind", style="cyan"), cell=lambda each, _: each.kind.replace("-", "_")),
@@ -485,7 +486,7 @@ COLLECTIVE = Columns(
         cell=lambda each, listing: source_text(each.source, listing.frames) or UNKNOWN,
         forms=Forms.NONE,
     ),
-    _Field("axes", lambda each: [axis_text(axis) for axis in each.axes]),
+    _Field("axes"),
     _Field(
         "axes",
         lambda each: listed_axes(each.axes),
@@ -496,22 +497,19 @@ COLLECTIVE = Columns(
     _Field("group_size", column=Column("of", right=True)),
     _Field("groups"),
     _Field(
-        "operand",
-        lambda each: _buffer(each.operand),
-        column=Column("operand a device", below=True),
-        cell=lambda each, _: shown_type(each.operand.type),
+        "operand", column=Column("operand a device", below=True), cell=lambda each, _: shown_type(each.operand.type)
     ),
-    _Field("result", lambda each: _buffer(each.result)),
+    _Field("result"),
     _Field("bytes_sent", column=Column("sent a device", right=True), cell=lambda each, _: sent_once(each)),
     _Field("executions"),
-    _Field("runs", lambda each: each.runs.text, column=Column("runs", right=True), forms=Forms.NONE),
-    _Field("assumed", lambda each: each.runs.is_assumed),
+    _Field("runs", "runs.text", column=Column("runs", right=True), forms=Forms.NONE),
+    _Field("assumed", "runs.is_assumed"),
     _Field(
         "sent",
         column=Column("in all", right=True, style="bold"),
         cell=lambda each, _: "unknown" if each.sent is None else short(each.sent),
     ),
-    _Field("source", lambda each: [frame._asdict() for frame in each.source]),
+    _Field("source"),
     _Field("cause", column=Column("why", below=True, style="yellow")),
     amount="sent",
 )
@@ -533,13 +531,13 @@ def totals_object(totals: Totals) -> dict[str, Any]:
         "unknown": [
             {
                 "kind": each.kind,
-                "source": [frame._asdict() for frame in each.source],
+                "source": plain(each.source),
                 "operation": each.operation,
                 "bytes_each": each.bytes_each,
                 "most": each.most,
                 "reason": each.reason,
                 "count": each.number,
-                "loop": [frame._asdict() for frame in each.loop],
+                "loop": plain(each.loop),
             }
             for each in totals.unknown
         ],

@@ -22,7 +22,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
 from sdyopt.sharding.rules import sharding_rule_of
-from sdyopt.view.columns.collectives import Columns, Forms, PlacesListing, RowField, axis_text, function_column
+from sdyopt.view.columns.collectives import Columns, Forms, PlacesListing, RowField, axis_text, function_column, plain
 from sdyopt.view.model import TensorKind
 from sdyopt.view.render.amounts import UNKNOWN, short
 from sdyopt.view.rows import Row
@@ -274,23 +274,14 @@ def why_object(whys: Sequence[WhyView]) -> list[Object]:
 
 def _axes(axes: AxisView) -> Object:
     return {
-        "axes": [axis_text(axis) for axis in axes.axes],
+        "axes": plain(axes.axes),
         "origin": {
             "what": axes.origin,
             "dimension": axes.origin_dimension,
             "written": axes.is_written,
-            "source": _frames(axes.origin_source),
+            "source": plain(axes.origin_source),
         },
-        "chain": [
-            {
-                "operation": step.operation,
-                "factor": step.factor or None,
-                "source": _frames(step.source),
-                "name": step.name,
-                "dimension": step.dimension,
-            }
-            for step in axes.steps
-        ],
+        "chain": [{**plain(step), "factor": step.factor or None} for step in axes.steps],
     }
 
 
@@ -300,13 +291,9 @@ def stop_object(stop: StopView) -> Object:
         "axis": axis_text(stop.axis),
         "from": {"name": stop.name, "dimension": stop.dimension} if stop.name else None,
         "operation": stop.operation or None,
-        "source": _frames(stop.source),
+        "source": plain(stop.source),
         "reason": stop.reason,
     }
-
-
-def _frames(source: Frames) -> list[Object]:
-    return [frame._asdict() for frame in source]
 
 
 # The columns of `sdy-view --replicated`: values that are whole on several devices, and where axes ended.
@@ -346,9 +333,9 @@ END = Columns(
         column=Column("without", style="yellow"),
         cell=lambda each, _: axis_ref(each.end.axis),
     ),
-    _End("dimension", lambda each: each.end.dimension),
+    _End("dimension", "end.dimension"),
     _End("stop", lambda each: None if each.end.stop is None else stop_object(each.end.stop)),
-    _End("bytes", lambda each: each.end.bytes, column=Column("would be", right=True), text=short),
+    _End("bytes", "end.bytes", column=Column("would be", right=True), text=short),
     _End(
         "where",
         column=Column("where it ended", below=True, style="yellow"),
@@ -361,23 +348,22 @@ REPLICATED = Columns(
     _Value("function", column=function_column, text="@{}".format),
     _Value("name", column=Column("name", style="cyan"), cell=lambda value, _: _name(value)),
     _Value("label", lambda value: value.label or None),
-    _Value("kind", lambda value: value.kind.value),
+    _Value("kind", "kind.value"),
     _Value(
         "source",
-        lambda value: [frame._asdict() for frame in value.source],
         column=Column("source", below=True),
         cell=lambda value, listing: source_text(value.source, listing.frames) or UNKNOWN,
     ),
     _Value(
         "type",
-        lambda value: value.share.type,
+        "share.type",
         column=Column("type", below=True),
         text=lambda type: str(type).removeprefix("tensor<").removesuffix(">"),
     ),
-    _Value("sharding", lambda value: value.share.sharding_text),
+    _Value("sharding", "share.sharding_text"),
     _Value("alike", column=Column("×", right=True), text="{:,}".format),
-    _Value("copies", lambda value: value.share.copies, column=Column("copies", right=True), text="{:,}".format),
-    _Value("bytes", lambda value: value.share.bytes, column=Column("a device", right=True), text=short),
+    _Value("copies", "share.copies", column=Column("copies", right=True), text="{:,}".format),
+    _Value("bytes", "share.bytes", column=Column("a device", right=True), text=short),
     _Value("bytes_of_copies", column=Column("all copies", right=True, style="bold"), text=short),
     _Value("ends", lambda value: [END.object(ListedEnd(value, end)) for end in value.ends]),
 )
