@@ -43,20 +43,6 @@ class Flag(ImpliedFlag):
         super().__init__(name, help, "BOOL", "true", type=bool, default=default, **more)
 
 
-class NameFlag(ImpliedFlag):
-    """`-name` or `-name=TEXT`; the text is empty by default. May be repeated."""
-
-    def __init__(self, name: str, help: str, metavar: str, **more: Any) -> None:
-        super().__init__(name, help, metavar, "", multiple=True, **more)
-
-
-class AllFlag(ImpliedFlag):
-    """`-name` for "all", or `-name=other`."""
-
-    def __init__(self, name: str, help: str, other: str) -> None:
-        super().__init__(name, help, other, "all", type=click.Choice(["all", other]))
-
-
 class MarkerFlag(ImpliedFlag):
     """`-name=TEXT`, or `-name` for the default text; so is `-name=`."""
 

@@ -47,7 +47,8 @@ def _whole_number(ctx: click.Context, param: click.Parameter, text: str) -> int:
     digits = text.removeprefix("-")
     found = integer(text) if digits.isascii() and digits.isdigit() else None
     if found is None:
-        raise click.BadParameter(f"'{_shortened(text)}' is not a whole number of at most 64 bits", ctx, param)
+        shown = text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
+        raise click.BadParameter(f"'{shown}' is not a whole number of at most 64 bits", ctx, param)
     return found
 
 
@@ -63,8 +64,9 @@ def _sdy_layout(
         raise click.UsageError("--grid draws for people and --json writes for programs: choose one")
     try:
         for number, shape in enumerate(shapes):
-            text = _from_stdin() if shape == "-" else shape
-            parsed = parse_shape(text)
+            if shape == "-":
+                shape = console.read_text(shape)[0].encode("utf-8", "surrogateescape").decode(errors="replace")
+            parsed = parse_shape(shape)
             if json:
                 _print_json(parsed, index, offset)
                 continue
@@ -87,7 +89,9 @@ def _answers(shape: Shape, index: Sequence[tuple[int, ...]], offset: Sequence[in
         return []
     array = _only_array(shape)
     found = [array.logical_index(number) for number in offset]
-    return [str(array.linear_index(entries)) for entries in index] + [_index_text(entries) for entries in found]
+    return [str(array.linear_index(entries)) for entries in index] + [
+        "padding" if entries is None else ",".join(map(str, entries)) or "()" for entries in found
+    ]
 
 
 def _only_array(shape: Shape) -> ArrayShape:
@@ -95,16 +99,6 @@ def _only_array(shape: Shape) -> ArrayShape:
     if array is None:
         raise LayoutError("only an array has indices and offsets; give one array of the tuple, or an array's type")
     return array
-
-
-def _index_text(index: tuple[int, ...] | None) -> str:
-    return "padding" if index is None else ",".join(map(str, index)) or "()"
-
-
-def _from_stdin() -> str:
-    from sdyopt.driver.input_output import STANDARD, read_input
-
-    return read_input(STANDARD)[0].encode("utf-8", "surrogateescape").decode(errors="replace")
 
 
 def _print_json(shape: Shape, index: Sequence[tuple[int, ...]], offset: Sequence[int]) -> None:
@@ -130,17 +124,9 @@ def _message(error: LayoutError) -> Message:
     text, offset = error.text, error.offset
     end = end_of_token(text, offset)
     before = text[text.rfind("\n", 0, offset) + 1 : offset]
-    column = _bytes(before) + 1
+    column = len(before.encode("utf-8", "surrogateescape")) + 1
     extent = Extent(None, text.count("\n", 0, offset) + 1, column, None if end is None else column + end - offset)
     return Message("error", str(error), extent, Excerpted(text, offset, end), hint(error))
-
-
-def _bytes(text: str) -> int:
-    return len(text.encode("utf-8", "surrogateescape"))
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
 
 
 _OPTIONS = (

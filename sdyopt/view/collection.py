@@ -215,10 +215,10 @@ def _seen(query: Query, module: Module) -> ProgramView:
 
 def _compiled(found: ProgramView, module: Module, query: Query) -> Iterator[CompiledView]:
     """Yields what XLA compiles a program to, for each machine. Raises ViewError."""
-    from sdyopt.view.jaxlib import compile_options, compiled_for
+    from sdyopt.view.jaxlib import compile_options, compiled_for, printed
     from sdyopt.view.page.notebook import CompiledView
 
-    options, program = compile_options(query.jax_python), _printed(module)
+    options, program = compile_options(query.jax_python), printed(module)
     for machine in query.compile:
         yield CompiledView(*compiled_for(machine, program, found, options, query))
 
@@ -233,12 +233,6 @@ class Analysis(NamedTuple):
     """The rows of the tensors of the view, by their numbers."""
     inserted: InsertedCollectives | None
     """The collectives that XLA inserts, the last rows of the view's collectives; None for another partitioner."""
-
-
-def _printed(module: Module) -> bytes:
-    from sdyopt.view.jaxlib import printed
-
-    return printed(module)
 
 
 def analyze(module: Module, query: Query, is_owned: bool = False, given: bytes | None = None) -> Analysis:
@@ -256,7 +250,11 @@ def analyze(module: Module, query: Query, is_owned: bool = False, given: bytes |
     if is_explained and not stage.is_propagated:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
     is_asked = query.partitioner == "jaxlib" and stage is Stage.PARTITIONED_BY_XLA
-    text = given if given is not None else _printed(module) if is_asked else b""
+    text = given or b""
+    if is_asked and given is None:
+        from sdyopt.view.jaxlib import printed
+
+        text = printed(module)
     compiler = None if is_asked else query.compiler  # A jaxlib partitions the program as all compilers import it.
     program = Program(module, stage, is_explained or query.explained, is_owned, compiler=compiler)
     program.assumed = query.assumed.of

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from sdyopt.pipeline.model import Pipeline
     from sdyopt.view.collection import Analysis
     from sdyopt.view.dump import CompiledInput
-    from sdyopt.view.limits import Limits
     from sdyopt.view.model import ModuleView, Query
     from sdyopt.view.page.writing import PageProgram as WrittenProgram
     from sdyopt.view.render.printing import ShownTables
@@ -59,10 +58,10 @@ def _sdy_view(**options: Any) -> None:
     if is_folder(given.inputs):
         if (dumped := of_folder(given.inputs, given.module, given.json, given.color)) is None:
             return
-        given.inputs = dumped.inputs
+        given.inputs, hlo = dumped
         has_beside = not (given.inputs and (given.diff or given.wants_variants))
         if has_beside and not given.has_compiled:
-            given.hlo = dumped.hlo
+            given.hlo = hlo
     elif given.module is not None:
         raise click.UsageError("--module is that of a folder: sdy-view FOLDER --module NAME")
     choice = FrameChoice(given.frames, given.skip_frames)
@@ -167,7 +166,7 @@ def _query(
 
 
 def _show_variants(given: ViewOptions, modules: Sequence[Module], query: Query, shown: ShownTables) -> None:
-    from sdyopt.view.variants.variant_command import VariantForms, show_variants
+    from sdyopt.view.variants.variant_command import show_variants
 
     def compare(before: ModuleView, after: Module) -> ModuleView:
         written = _program_of_page(given, after)
@@ -176,7 +175,7 @@ def _show_variants(given: ViewOptions, modules: Sequence[Module], query: Query, 
         _write(given, before, analysis, written, (), shown)
         return analysis.view
 
-    _fail_on(show_variants(modules, VariantForms(given, _limits(given), compare), query))
+    _fail_on(show_variants(modules, given, query, compare))
 
 
 def _program_of_page(given: ViewOptions, module: Module) -> WrittenProgram | None:
@@ -189,13 +188,13 @@ def _program_of_page(given: ViewOptions, module: Module) -> WrittenProgram | Non
 
 
 def _show_compiled(given: ViewOptions, compiled: CompiledInput, shown: ShownTables) -> None:
-    from sdyopt.view.limits import doubts_of_compiled, exceeded_by_compiled
+    from sdyopt.view.limits import Limits, doubts_of_compiled, exceeded_by_compiled
     from sdyopt.view.render import printing
 
     alone = compiled.view(None)
     _check_assumed(compiled.assumed, [], [alone])
     printing.print_compiled(alone, shown, given.json)
-    problems = exceeded_by_compiled(alone, _limits(given))
+    problems = exceeded_by_compiled(alone, Limits.of(given))
     doubts = doubts_of_compiled(alone) if given.strict else ()
     _fail_on([f"{alone.file}: {message}" for message in (*problems, *doubts)])
 
@@ -204,7 +203,7 @@ def _show(
     given: ViewOptions, modules: Iterable[Module], query: Query, compiled: CompiledInput, shown: ShownTables
 ) -> None:
     """Shows a program, or two that are compared, or one beside a compiled one."""
-    from sdyopt.view.limits import exceeded, exceeded_by_compiled
+    from sdyopt.view.limits import Limits, exceeded, exceeded_by_compiled
 
     written: WrittenProgram | None = None
     analyses = []
@@ -233,7 +232,7 @@ def _show(
         besides += _compiled(given, program, analyses[-1], query)
     _check_assumed(compiled.assumed, analyses, besides)
     _write(given, views[0], analyses[-1], written, besides, shown)
-    found, limits = analyses[-1].view, _limits(given)
+    found, limits = analyses[-1].view, Limits.of(given)
     own = limits._replace(sent=None, peak=None) if given.compile else limits  # The compilers know better.
     problems = [f"{found.file}: {message}" for message in exceeded(found, own)]
     for beside in besides:
@@ -320,12 +319,6 @@ def _write(
         printing.print_json(found, listed(found.tensors, given.order, given.top))
     else:
         printing.print_view(found, listed(found.tensors, given.order, None), shown)
-
-
-def _limits(given: ViewOptions) -> Limits:
-    from sdyopt.view.limits import Limits
-
-    return Limits(given.max_bytes, given.max_sent, given.max_peak, given.margin)
 
 
 _MAX_EXPLAINED = 5_000

@@ -28,11 +28,8 @@ _EMPTY = (
 )
 
 
-class DumpInput(NamedTuple):
-    """The inputs from a folder: a program and, as `--hlo`, XLA's program; one of them may be missing."""
-
-    inputs: tuple[str, ...]
-    hlo: tuple[str, ...]
+DumpInput = tuple[tuple[str, ...], tuple[str, ...]]
+"""The inputs from a folder: a program and, as `--hlo`, XLA's program; one of them may be missing."""
 
 
 def is_folder(inputs: Sequence[str]) -> bool:
@@ -63,7 +60,7 @@ def of_folder(inputs: Sequence[str], wanted: str | None, as_json: bool, color: s
         return None
     program = programs[0] if wanted is None else _chosen(folder, programs, wanted)
     compiled = () if program.compiled is None else (str(program.compiled.path),)
-    return DumpInput(() if program.program is None else (str(program.program),), compiled)
+    return () if program.program is None else (str(program.program),), compiled
 
 
 def _newest_of_shardy(folder: Path, programs: Sequence[DumpedProgram]) -> DumpedProgram | None:
@@ -189,9 +186,7 @@ class CompiledInput(NamedTuple):
         from sdyopt.hlo.text import HloError
         from sdyopt.view.xla import xla_view
 
-        meshes = () if program is None else program.view.meshes
-        mesh = max(meshes, key=lambda mesh: mesh.devices, default=None)
-        axes = () if mesh is None else mesh.axes
+        axes = () if program is None else program.view.axes
         text, name = self._text()
         try:
             found = xla_view(text, name, axes, self.frames, False, self.assumed)

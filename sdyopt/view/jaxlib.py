@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sdyopt.cost import ViewError
 from sdyopt.cost.collectives.found import CollectiveView, collectives_of, totals_of
-from sdyopt.cost.collectives.inserted import rows_of
+from sdyopt.cost.collectives.inserted import InsertedCollectives, rows_of
 from sdyopt.cost.origins.followers import line_text
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.diagnostics.frames import FrameChoice
@@ -25,13 +25,13 @@ from sdyopt.machines.compiling import CompileOptions, compile_program, partition
 from sdyopt.machines.names import DEFAULT_LIMIT, machine_named
 from sdyopt.machines.processes import find_python
 from sdyopt.view.render.amounts import UNKNOWN, short
-from sdyopt.view.xla import Mesh, XlaView, side_by_side, xla_view
+from sdyopt.view.xla import XlaView, side_by_side, xla_view
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
     from sdyopt.machines.buffers import HeldBuffers
     from sdyopt.view.collection import Analysis, ProgramView
-    from sdyopt.view.model import ModuleView, Query
+    from sdyopt.view.model import Query
 
 
 def program_of(module: Module) -> bytes:
@@ -50,12 +50,6 @@ def program_of(module: Module) -> bytes:
 def printed(module: Module) -> bytes:
     """Returns the text of a module, with locations."""
     return module.to_text(debug_info=True).encode("utf-8", "surrogateescape")
-
-
-def _mesh_of(view: ModuleView) -> Mesh:
-    """Returns the axes of the largest mesh, along which devices communicate."""
-    largest = max(view.meshes, key=lambda mesh: mesh.devices, default=None)
-    return () if largest is None else largest.axes
 
 
 # The partitioner.
@@ -109,7 +103,7 @@ def partitioned_by_jaxlib(found: Analysis, program: bytes, query: Query) -> Anal
     try:
         asked = partitioner(query.jax_python)
         text = asked.partitioned(program, view.file, view.devices)
-        seen = xla_view(text, view.file, _mesh_of(view), query.frames, assumed=query.assumed)
+        seen = xla_view(text, view.file, view.axes, query.frames, assumed=query.assumed)
     except (MachineError, HloError) as error:
         raise ViewError(str(error)) from None
     model = partitioned_by_model(found, query)
@@ -131,7 +125,7 @@ def partitioned_by_model(found: Analysis, query: Query, compiler: Compiler | Non
     """Returns the collectives of a program by the model: of the partitioner alone, or with a compiler after it."""
     if found.inserted is None:
         return list(found.view.collectives)
-    inserted = found.inserted.for_compiler(compiler)
+    inserted = InsertedCollectives(found.sizes, compiler, found.inserted.is_at_most)
     written = collectives_of(found.program, found.sizes, query.frames, compiler)
     return [*written, *rows_of(found.program, inserted, query.frames)]
 
@@ -238,7 +232,7 @@ def compiled_for(
         found = compile_program(
             program, view.file, chosen, view.devices, options, lambda seconds: wait(chosen.name, seconds)
         )
-        seen = xla_view(found.text, view.file, _mesh_of(view), query.frames, query.with_peak, query.assumed)
+        seen = xla_view(found.text, view.file, view.axes, query.frames, query.with_peak, query.assumed)
     except MachineError as error:
         raise ViewError(f"{view.file}: {error}") from error
     except HloError as error:

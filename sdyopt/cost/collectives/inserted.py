@@ -100,10 +100,6 @@ class InsertedCollectives:
         """The operations for which something is sent, or is not known."""
         self._sent: dict[Operation, Sequence[SentFor]] = {}
 
-    def for_compiler(self, compiler: Compiler | None) -> InsertedCollectives:
-        """Returns what is inserted if another compiler follows the partitioner; with None that is the partitioner's."""
-        return InsertedCollectives(self.sizes, compiler, self.is_at_most)
-
     @property
     def _scatters(self) -> bool:
         """Whether the compiler makes a sum of which devices take parts a reduce-scatter."""

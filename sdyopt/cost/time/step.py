@@ -353,7 +353,7 @@ class Step:
         self._executions = executions or Executions(self._scope.listing)
         self._shares: dict[Value, Share] = {}
         self._bandwidth = machine.device.figure("memory_bandwidth")
-        self._peaks: dict[str, float] = {}
+        self._peak = cache(machine.device.flops)
         self._arithmetic: dict[object, _Arithmetic] = {}
         self._collectives: dict[object, _Sent] = {}
         self._seconds: dict[object, float] = {}
@@ -632,11 +632,6 @@ class Step:
 
     def _size(self, value: Value) -> int:
         return (self._shares.get(value) or self.share(value)).bytes or 0
-
-    def _peak(self, element: str) -> float:
-        if (found := self._peaks.get(element)) is None:
-            found = self._peaks[element] = self.machine.device.flops(element)
-        return found
 
 
 def _element(value: Value) -> str:

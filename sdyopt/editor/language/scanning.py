@@ -231,16 +231,18 @@ class Structure:
 
     def scope(self, offset: int) -> Span:
         """Returns the part of the text in which names of values belong together: up to the next function."""
-        starts = [function.span.start for function in self.functions]
-        number = bisect_right(starts, offset)
-        start = starts[number - 1] if number else 0
-        return Span(start, starts[number] if number < len(starts) else len(self.text))
+        number = self._number_at(offset)
+        bounds = [0, *[function.span.start for function in self.functions], len(self.text)]
+        return Span(*bounds[number : number + 2])
 
     def function_at(self, offset: int) -> str:
         """Returns the name of the function that an offset is in; empty if it is in none."""
-        starts = [function.span.start for function in self.functions]
-        number = bisect_right(starts, offset)
+        number = self._number_at(offset)
         return self.functions[number - 1].name if number else ""
+
+    def _number_at(self, offset: int) -> int:
+        """Returns how many functions begin up to an offset."""
+        return bisect_right(self.functions, offset, key=lambda function: function.span.start)
 
     # Values.
 

@@ -18,7 +18,6 @@ from sdyopt.cost.time.operations import StepCost
 from sdyopt.diagnostics.rendering import Error
 from sdyopt.display.tables import Column, Table, print_notes, print_table
 from sdyopt.display.wording import counted
-from sdyopt.ir.records import NamedTuple
 from sdyopt.view.columns.collectives import Columns, Forms, RowField
 from sdyopt.view.limits import Limits, doubts, exceeded
 from sdyopt.view.model import ModuleView, Query, short_label
@@ -220,58 +219,54 @@ def between_of(text: str | None, count: int) -> tuple[int, int] | None:
 # What is done with them.
 
 
-class VariantForms(NamedTuple):
-    """The forms of output for variants besides their table."""
-
-    given: ViewOptions
-    limits: Limits
-    compare: Callable[[ModuleView, Module], ModuleView]
-    """Writes how a variant differs from one that has been looked at, and returns its view."""
-
-    def problems(self, view: ModuleView) -> Iterator[str]:
-        """Yields a message for each limit that a variant exceeds, and each doubt if there may be none."""
-        yield from exceeded(view, self.limits)
-        if self.given.strict:
-            yield from doubts(view)
+def _problems(given: ViewOptions, view: ModuleView) -> Iterator[str]:
+    """Yields a message for each limit that a variant exceeds, and each doubt if there may be none."""
+    yield from exceeded(view, Limits.of(given))
+    if given.strict:
+        yield from doubts(view)
 
 
-def show_variants(modules: Sequence[Module], asked: VariantForms, query: Query) -> list[str]:
+Compare = Callable[[ModuleView, Module], ModuleView]
+"""Writes how a variant differs from one that has been looked at, and returns its view."""
+
+
+def show_variants(modules: Sequence[Module], given: ViewOptions, query: Query, compare: Compare) -> list[str]:
     """Prints the table of variants, or the difference of two, and writes programs and the page.
 
     Returns messages about variants that are refused, or exceed limits; of two that are compared only the second is
     tested. Fails as the command does if the changes of the only variant do not fit its program.
     """
     frames = query.frames
-    always, alternatives = edits_of(asked.given)
+    always, alternatives = edits_of(given)
     try:
         variants = variants_of(modules, always, alternatives)
-        between = between_of(asked.given.between, len(variants))
-        if asked.given.o:
-            _write_programs(Path(asked.given.o), variants, frames)
-        if asked.given.diff or between is not None:
-            return _compare(variants, between, asked, query)
-        found = list(measured(variants, query, asked.given.jobs))
+        between = between_of(given.between, len(variants))
+        if given.o:
+            _write_programs(Path(given.o), variants, frames)
+        if given.diff or between is not None:
+            return _compare(variants, between, given, query, compare)
+        found = list(measured(variants, query, given.jobs))
     except ViewError as error:
         console.fail(str(error))
     except Error as error:
         console.fail_with(error, frames)
-    _print(found, query, asked.given)
-    is_tested = asked.given.strict or asked.limits != Limits()
+    _print(found, query, given)
+    is_tested = given.strict or Limits.of(given) != Limits()
     messages = []
     for each in found:
         if each.error:
             messages += _named(variants, each.number, [f"refused: {each.error}"])
         elif is_tested:
-            messages += _tested(variants, each.number, asked, query)
+            messages += _tested(variants, each.number, given, query)
     return messages
 
 
-def _tested(variants: Sequence[Variant], number: int, asked: VariantForms, query: Query) -> list[str]:
+def _tested(variants: Sequence[Variant], number: int, given: ViewOptions, query: Query) -> list[str]:
     """Returns a message for each limit that a variant exceeds."""
     from sdyopt.view.collection import analyze
 
     view = analyze(changed(variants[number], query.frames), query).view
-    return _named(variants, number, asked.problems(view))
+    return _named(variants, number, _problems(given, view))
 
 
 def _named(variants: Sequence[Variant], number: int, problems: Iterable[str]) -> list[str]:
@@ -299,7 +294,7 @@ def _print(found: Sequence[VariantView], query: Query, given: ViewOptions) -> No
 
 
 def _compare(
-    variants: Sequence[Variant], between: tuple[int, int] | None, asked: VariantForms, query: Query
+    variants: Sequence[Variant], between: tuple[int, int] | None, given: ViewOptions, query: Query, compare: Compare
 ) -> list[str]:
     from sdyopt.view.collection import analyze
 
@@ -308,7 +303,7 @@ def _compare(
             raise click.UsageError(f"--diff compares two, and these are {len(variants)} variants: --between I,J")
         between = 0, 1
     before, after = [changed(variants[number], query.frames) for number in between]
-    return _named(variants, between[1], asked.problems(asked.compare(analyze(before, query).view, after)))
+    return _named(variants, between[1], _problems(given, compare(analyze(before, query).view, after)))
 
 
 def _write_programs(folder: Path, variants: Sequence[Variant], frames: Any) -> None:
