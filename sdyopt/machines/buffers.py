@@ -135,13 +135,7 @@ def _peak(values: Sequence[_Value]) -> tuple[int, int]:
 
 
 def _united(values: Sequence[_Value]) -> int:
-    total, end, last = 0, 0, -1
-    for value in sorted(values, key=lambda each: (each.allocation, each.offset)):
-        start = value.offset if value.allocation != last else max(value.offset, end)
-        end = value.end if value.allocation != last else max(value.end, end)
-        total += max(0, value.end - start)
-        last = value.allocation
-    return total
+    return sum([row.bytes for row in _rows(values)])
 
 
 def _rows(values: Sequence[_Value]) -> Iterator[HeldBuffer]:

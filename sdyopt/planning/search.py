@@ -136,12 +136,10 @@ class PlanSearch:
         known, found = self.memory, {}
         for name, plans in self.usual().items():
             limit = inf if name == "data_parallel" else self.limit
-            costs = {plan: known[plan] for plan in plans if plan in known}
+            costs = {plan: (known[plan].seconds, known[plan].peak_bytes) for plan in plans if plan in known}
             ranks = {
-                plan: (False, cost.seconds, cost.peak_bytes)
-                if cost.peak_bytes <= limit
-                else (True, cost.peak_bytes, cost.seconds)
-                for plan, cost in costs.items()
+                plan: (True, peak, seconds) if peak > limit else (False, seconds, peak)
+                for plan, (seconds, peak) in costs.items()
             }
             if ranks:
                 found[name] = min(ranks, key=ranks.__getitem__)

@@ -14,6 +14,7 @@ from sdyopt.cost.program.executions import is_invariant, is_private
 from sdyopt.cost.program.inlining import Left, make_synchronous
 from sdyopt.cost.program.stages import partitioning, run_passes, split_at_export
 from sdyopt.cost.program.xla_import import import_as_xla
+from sdyopt.cost.time.operations import dimensions as shape_of
 from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
 from sdyopt.dialects.sdy.shardings.slots import free_mesh_name, shardings_in
@@ -217,23 +218,16 @@ def _moved(op: Operation, dimensions: Dimensions) -> Dimensions:
 
     A dimension comes from another if both have the same major factor. What a slice cuts comes from none.
     """
+    before, after = shape_of(op.operands[0]), shape_of(op.results[0])
     if (rule := sharding_rule_of(op)) is None:
-        return (None,) * len(op.results[0].type.shape if isinstance(op.results[0].type, RankedTensorType) else ())
-    majors = {factor: number for number, factor in enumerate(major_factors(rule, 0)) if factor is not None}
+        return (None,) * len(after)
     is_slice = op.signature.definition in (SLICE, DYNAMIC_SLICE)
-    moved: list[int | None] = []
-    for number, factor in enumerate(major_factors(rule, len(rule.operand_mappings))):
-        source = None if factor is None else majors.get(factor)
-        if source is not None and is_slice and _is_cut(op, number):
-            source = None
-        moved.append(None if source is None else dimensions[source])
-    return tuple(moved)
-
-
-def _is_cut(op: Operation, number: int) -> bool:
-    before, after = op.operands[0].type, op.results[0].type
-    assert isinstance(before, RankedTensorType) and isinstance(after, RankedTensorType)
-    return before.shape[number] != after.shape[number]
+    majors = {factor: number for number, factor in enumerate(major_factors(rule, 0)) if factor is not None}
+    sources = [
+        None if factor is None or (is_slice and before[number] != after[number]) else majors.get(factor)
+        for number, factor in enumerate(major_factors(rule, len(rule.operand_mappings)))
+    ]
+    return tuple([None if source is None else dimensions[source] for source in sources])
 
 
 def major_factors(rule: OpShardingRule, number: int) -> list[int | None]:

@@ -255,11 +255,9 @@ def _manual(op: Operation) -> Iterator[Row]:
 
 def value_row(value: Value) -> Row:
     """Returns the row of a value where it is defined."""
-    block = value.block
-    around = None if block is None else block.parent_op
+    around = None if value.block is None else value.block.parent_op
     location = value.definition_location
-    sharding, label = sharding_of(value), location.name if isinstance(location, NameLoc) else ""
-    return Row(TensorKind.VALUE, around, value.type, sharding, location, label, value)
+    return Row(TensorKind.VALUE, around, value.type, sharding_of(value), location, _label(location), value)
 
 
 def closed(sharding: Sharding) -> Sharding:

@@ -80,8 +80,8 @@ def _all(found: ModuleView) -> Iterator[Sample]:
     for collective in found.collectives:
         if collective.sent:
             yield Sample(Metric.SENT, collective.source, collective.kind, collective.sent)
-    for stack in () if found.time is None else found.time.stacks:
-        yield Sample(Metric.TIME, stack.source, stack.operation, stack.seconds)
+    for (operation, source), seconds in () if found.time is None else found.time.stacks:
+        yield Sample(Metric.TIME, source, operation, seconds)
 
 
 def of_metric(samples: Iterable[Sample], metric: Metric) -> list[Sample]:

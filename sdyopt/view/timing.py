@@ -166,14 +166,6 @@ class TimeRow(NamedTuple):
     sent: int
 
 
-class TimedStack(NamedTuple):
-    """The operations of one name that come from one call stack, in one run of the program."""
-
-    operation: str
-    source: Frames
-    seconds: float
-
-
 class TimeView(NamedTuple):
     """The estimates for one step of a program on a machine."""
 
@@ -183,8 +175,8 @@ class TimeView(NamedTuple):
     """By operation and line, what takes longest first; those that take no time are left out."""
     lines: tuple[TimeRow, ...]
     """By line of the source, what takes longest first."""
-    stacks: tuple[TimedStack, ...]
-    """By call stack, in the order of the program."""
+    stacks: tuple[tuple[tuple[str, Frames], float], ...]
+    """The seconds of the operations of one name that come from one call stack, in the order of the program."""
     blocks: tuple[BlockTime, ...] = ()
     """When the operations of each block run if collectives hide, in the order of the program."""
 
@@ -222,7 +214,7 @@ def time_view(
         cost=cost,
         operations=_sorted([_row(group, name_of(group[0][0])) for group in by_operation.values()]),
         lines=_sorted([_row(group, "") for group in by_line.values()]),
-        stacks=tuple([TimedStack(*key, seconds) for key, seconds in stacks.items()]),
+        stacks=tuple(stacks.items()),
         blocks=tuple([block_time(step, block, inside, program) for block, inside in blocks if inside]),
     )
 

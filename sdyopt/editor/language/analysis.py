@@ -16,6 +16,7 @@ from sdyopt.dialects.sdy.shardings.slots import function_type, sharding_of
 from sdyopt.driver.input_output import foreign_format, unknown_attributes
 from sdyopt.editor.language.scanning import BRACKETS, Structure, line_span, open_braces, without_locations
 from sdyopt.ir.attribute import Location, checked
+from sdyopt.ir.collecting import grouped
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
@@ -397,18 +398,13 @@ class DocumentAnalysis:
     def _by_original(self) -> dict[Value, list[Value]]:
         """The values of the propagated program by those of the text."""
         program = self._propagated
-        found: dict[Value, list[Value]] = {}
-        if program is None:
-            return found
-        follower = program.follower
-        for op in program.operation.walk():
-            inside = [argument for region in op.regions for block in region.blocks for argument in block.arguments]
-            for value in (*op.results, *inside):
-                if follower is None:
-                    found[value] = [value]
-                elif follower.is_original(value):
-                    found.setdefault(follower.original(value), []).append(value)
-        return found
+        values: list[Value] = []
+        for op in () if program is None else program.operation.walk():
+            values += op.results
+            values += [argument for region in op.regions for block in region.blocks for argument in block.arguments]
+        if program is None or (follower := program.follower) is None:
+            return {value: [value] for value in values}
+        return grouped((follower.original(value), value) for value in values if follower.is_original(value))
 
     @cached_property
     def _sizes(self) -> LocalSizes | None:

@@ -168,13 +168,12 @@ class Document:
     @property
     def problems(self) -> list[Problem]:
         """Returns what is wrong with the text: what `sdy-opt` reports, with hints and the edits that these suggest."""
-        return list(self._problems())
-
-    def _problems(self) -> Iterator[Problem]:
-        for part in self.parts:
-            for problem in part.analysis.problems:
-                yield problem._replace(
-                    span=part.moved(problem.span),
-                    notes=tuple([note._replace(span=part.moved(note.span)) for note in problem.notes]),
-                    fixes=tuple([fix._replace(span=part.moved(fix.span)) for fix in problem.fixes]),
-                )
+        return [
+            problem._replace(
+                span=part.moved(problem.span),
+                notes=tuple([note._replace(span=part.moved(note.span)) for note in problem.notes]),
+                fixes=tuple([fix._replace(span=part.moved(fix.span)) for fix in problem.fixes]),
+            )
+            for part in self.parts
+            for problem in part.analysis.problems
+        ]

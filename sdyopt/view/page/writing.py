@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import groupby
 from json import dumps
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -110,13 +111,9 @@ def shown_lines(text: str, wanted: Iterable[tuple[str, str]], everything: bool) 
 
 def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
     """Yields the first and the last of each run of numbers that follow each other."""
-    first = before = numbers[0]
-    for number in numbers[1:]:
-        if number != before + 1:
-            yield first, before
-            first = number
-        before = number
-    yield first, before
+    for _, pairs in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        run = [number for _, number in pairs]
+        yield run[0], run[-1]
 
 
 # The text of a module: its input, without locations, or what passes have left.

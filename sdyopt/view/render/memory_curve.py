@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from sdyopt.cost.memory_model.graph import HeldItem
 from sdyopt.cost.memory_model.peak import OF_EACH_ITERATION, Buffer, Schedule, live_view, value_label
@@ -220,12 +220,8 @@ def _bands(analysis: Analysis, schedule: Schedule) -> Iterator[Band]:
     names = [None if layer is None else f"layer {layer}" for layer in layers]
     if len(set(names) - {None}) < 2:
         names = _between([None if op is None else _function(op, analysis) for op in ops])
-    found: list[Band] = []
-    for tick, (name, phase) in enumerate(zip(names, phases, strict=True)):
-        if found and (found[-1].name, found[-1].phase) == (name or "", phase or ""):
-            found[-1] = found[-1]._replace(last=tick)
-        else:
-            found.append(Band(tick, tick, name or "", phase or ""))
+    runs = groupby(range(len(ops)), lambda tick: (names[tick] or "", phases[tick] or ""))
+    found = [Band(ticks[0], ticks[-1], *of) for of, ticks in [(of, list(run)) for of, run in runs]]
     if len(found) <= _MAX_BANDS:
         yield from found
 
