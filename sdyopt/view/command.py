@@ -316,7 +316,9 @@ def _write(
     elif given.diff:
         printing.print_comparison(before, found, given.sort, shown, given.json)
     elif given.json:
-        printing.print_json(found, listed(found.tensors, given.order, given.top))
+        from sdyopt.view.render.json_form import view_object
+
+        printing.print_object(view_object(found, listed(found.tensors, given.order, given.top)))
     else:
         printing.print_view(found, listed(found.tensors, given.order, None), shown)
 

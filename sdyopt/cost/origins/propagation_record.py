@@ -123,9 +123,6 @@ class ShardingHistory:
             number = self._ways(axis).before[number]
         return tuple(reversed(found))
 
-    def move(self, number: int) -> Move:
-        return self._moves[number]
-
     def _ways(self, axis: AxisRef) -> _Ways:
         """Returns the ways of an axis, which all spots have in common."""
         if (ways := self._known.get(axis)) is None:

@@ -288,23 +288,14 @@ def _donated(function: Operation, sizes: LocalSizes) -> tuple[frozenset[int], in
     return taken, sum([size or 0 for size in (*arguments, *results)]) - sum(shared.values())
 
 
-class _Counting(NamedTuple):
-    """How operations of one kind are counted."""
-
-    is_counted: bool
-    """Whether they take time themselves."""
-    is_matrix: bool
-    role: int
-    is_of_results: bool
-    """Whether their work follows from their signatures, which have the shardings of results."""
-
-
 @cache
-def _counting(definition: OpDefinition) -> _Counting:
+def _counting(definition: OpDefinition) -> tuple[bool, bool, int, bool]:
+    """Returns whether operations of a kind take time themselves, whether they are matrix operations, their role, and
+    whether their work follows from their signatures, which have the shardings of results.
+    """
     is_counted = definition not in ENTERED and definition is not FUNC and definition is not CALL
-    role = role_of(definition)
     is_of_results = is_work_of_results(definition) and definition not in MAY_FLOW
-    return _Counting(is_counted, definition in MATRIX, role, is_of_results)
+    return is_counted, definition in MATRIX, role_of(definition), is_of_results
 
 
 class _Arithmetic(NamedTuple):

@@ -268,13 +268,6 @@ def _print_left_out(count: int, shown: ShownTables) -> None:
         print_note(f"… {count:,} more{hint}")
 
 
-def print_json(found: ModuleView, tensors: Sequence[TensorView]) -> None:
-    """Prints everything as one object."""
-    from sdyopt.view.render.json_form import view_object
-
-    print_object(view_object(found, tensors))
-
-
 def print_object(found: object) -> None:
     """Prints a value as JSON, on one line."""
     from json import dumps

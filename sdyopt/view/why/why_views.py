@@ -96,9 +96,9 @@ class StepView(NamedTuple):
 
     operation: str
     """`dot_general`."""
-    source: Frames
     factor: str
     """The factor of the sharding rule, `j`; empty if all dimensions correspond."""
+    source: Frames
     name: str
     """The value that gets the axis."""
     dimension: int
@@ -268,7 +268,7 @@ class Reasons:
                 before = over
                 frames = frames_at(over.location, self._program.source)
                 name = self._name(move.target.subject, function)
-                yield StepView(over.name, frames, move.over.factor, name, move.target.dimension)
+                yield StepView(over.name, move.over.factor, frames, name, move.target.dimension)
 
     def stops_before(self, dimension: int, row: Row, function: str) -> tuple[StopView, ...]:
         """Returns why no axes have come to the nearest value from which they would have come on."""
