@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from json import dumps
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +13,7 @@ from sdyopt.cli.command import MlirCommand, Section
 from sdyopt.cli.flags import Flag, StyleOptions, ValueFlag
 from sdyopt.layout.reading import end_of_token, integer, parse_shape
 from sdyopt.layout.shape import ArrayShape, LayoutError, Shape, ShapeSyntaxError, TupleShape, leaves
-from sdyopt.layout.summary import array_of, picture, summary
+from sdyopt.layout.summary import array_of, hint, picture, shape_object, summary
 
 if TYPE_CHECKING:
     from sdyopt.display.messages import Message
@@ -102,10 +103,6 @@ def _only_array(shape: Shape) -> ArrayShape:
 
 
 def _print_json(shape: Shape, index: Sequence[tuple[int, ...]], offset: Sequence[int]) -> None:
-    from json import dumps
-
-    from sdyopt.layout.summary import shape_object
-
     described = shape_object(shape)
     if index or offset:
         array = _only_array(shape)
@@ -117,7 +114,6 @@ def _print_json(shape: Shape, index: Sequence[tuple[int, ...]], offset: Sequence
 def _message(error: LayoutError) -> Message:
     """Returns what is said of a shape that is none, with the place; of other errors there is none."""
     from sdyopt.display.messages import Excerpted, Extent, Message
-    from sdyopt.layout.summary import hint
 
     if not isinstance(error, ShapeSyntaxError):
         return Message("error", str(error), Extent(None))

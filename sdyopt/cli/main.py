@@ -49,8 +49,6 @@ def _all_flag(name: str, help: str, other: str) -> ImpliedFlag:
 
 
 def _list_options(context: click.Context) -> str:
-    from sdyopt.cli.command import MlirCommand
-
     assert isinstance(context.command, MlirCommand)
     return context.command.list_options(context)
 
@@ -218,7 +216,6 @@ def _new_project(context: click.Context, option: click.Parameter, path: str | No
     """Makes a project and ends the command, if `--new-project` is given."""
     if path is None or context.resilient_parsing:
         return
-    from sdyopt.cli import EXIT_FAILURE
     from sdyopt.cli.project import ProjectError, create_project
 
     try:

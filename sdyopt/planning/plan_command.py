@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from math import isinf
+from threading import current_thread, main_thread
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -28,8 +30,11 @@ from sdyopt.cli.flags import (
     flag_option,
     value_option,
 )
+from sdyopt.cost import ViewError
+from sdyopt.diagnostics.rendering import USER_FRAMES, Error
+from sdyopt.display.messages import Extent, Message
 from sdyopt.view.options import CompilerOptions, CostOptions, MachineOptions, PageOptions, former_profile, read_by
-from sdyopt.view.render.amounts import margin_of
+from sdyopt.view.render.amounts import margin_of, short, time
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
@@ -189,7 +194,6 @@ two.
 
 
 def _sdy_plan(**options: Any) -> None:
-    from sdyopt.diagnostics.rendering import USER_FRAMES
     from sdyopt.planning.render import failure
     from sdyopt.view.command import read_module
 
@@ -232,8 +236,6 @@ def _sdy_plan(**options: Any) -> None:
 
 def _planned(module: Module, given: PlanCommandOptions, limits: Sequence[str | None]) -> list[Plan]:
     """Returns the plan for each limit. Fails if there can be none."""
-    from sdyopt.cost import ViewError
-    from sdyopt.diagnostics.rendering import USER_FRAMES, Error
     from sdyopt.planning.planned import plan, plans
     from sdyopt.planning.records import PlanError
 
@@ -251,7 +253,6 @@ def _planned(module: Module, given: PlanCommandOptions, limits: Sequence[str | N
 
 def _options(given: PlanCommandOptions) -> dict[str, Any]:
     """Returns the options of the library that those of the command line say."""
-    from sdyopt.display.messages import Extent, Message
     from sdyopt.planning.records import DEFAULT_BUDGET, DEFAULT_TIME_MARGIN, DEVICES, TIME_MARGIN_HINT
 
     given.verify = None if given.verify in (None, "none") else given.verify
@@ -293,16 +294,10 @@ def _plan_in(path: str) -> Plan:
 @contextmanager
 def _progress() -> Iterator[Callable[[Progress], bool]]:
     """Shows progress on a terminal, and ends the search at the first interrupt."""
-    from threading import current_thread, main_thread
-
-    from sdyopt.display.messages import Extent, Message
-    from sdyopt.view.render.amounts import short, time
-
     interrupts: list[int] = []
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         if interrupts:
-            import os
             from multiprocessing import active_children
 
             for worker in active_children():  # They leave interrupts to this process.

@@ -8,6 +8,7 @@ from math import prod
 
 from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
+from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.memory_model.graph import mark_donations
 from sdyopt.cost.program.executions import loops_of_unknown_length
 from sdyopt.cost.program.stages import Stage, how_read, stage_of
@@ -17,7 +18,7 @@ from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attributes import RankedTensorType
-from sdyopt.ir.collecting import Listing, collect_kind
+from sdyopt.ir.collecting import Listing, collect, collect_kind
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.planning.choices import Choices, ClassChoice, Placement, Space
@@ -294,9 +295,6 @@ def fitted(space: Space, number: int, placement: Placement) -> Placement:
 
 def _check_whole(module: Module) -> None:
     """Raises PlanError for a program that has been partitioned already."""
-    from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
-    from sdyopt.ir.collecting import collect
-
     has_collectives = collect(module.operation, lambda signature: signature.definition in SDY_COLLECTIVES)
     if has_collectives or stage_of(module) is Stage.LOCAL:
         raise PlanError("the program is partitioned already: a plan is made before that")

@@ -12,8 +12,15 @@ from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.flags import files
 from sdyopt.cli.pass_flags import pipeline
+from sdyopt.cost import ViewError
+from sdyopt.cost.program.executions import loops_of_unknown_length
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.rendering import Error
 from sdyopt.display.wording import suggested
-from sdyopt.view.dump import is_folder, of_folder
+from sdyopt.machines import MachineError
+from sdyopt.machines.names import check_name
+from sdyopt.view.dump import CompiledInput, is_folder, of_folder
+from sdyopt.view.model import Query, TensorKind, listed
 from sdyopt.view.options import SECTIONS, ViewOptions, check_forms, former_profile
 from sdyopt.view.stacks import samples_of, samples_of_compiled, write_stacks
 
@@ -48,8 +55,6 @@ _LOCALIZED = "sdy-convert-global-to-local"
 
 
 def _sdy_view(**options: Any) -> None:
-    from sdyopt.diagnostics.frames import FrameChoice
-    from sdyopt.view.dump import CompiledInput
     from sdyopt.view.render import printing
 
     given = ViewOptions(**options)
@@ -130,7 +135,6 @@ def _query(
     given: ViewOptions, machine: Machine | None, frames: FrameChoice, assumed: AssumedRuns, is_localized: bool
 ) -> Query:
     """Returns what is shown of each program."""
-    from sdyopt.view.model import Query, TensorKind
     from sdyopt.view.render.printing import MAX_ROWS, MAX_ROWS_OF_PAGE
 
     kind, is_table, is_page = given.kind, given.is_table, given.html is not None
@@ -247,9 +251,6 @@ def _show(
 def _check_machines(names: Sequence[str]) -> None:
     """Ends the command if no machine has one of the names."""
     if names:
-        from sdyopt.machines import MachineError
-        from sdyopt.machines.names import check_name
-
         try:
             for name in names:
                 check_name(name)
@@ -259,7 +260,6 @@ def _check_machines(names: Sequence[str]) -> None:
 
 def _compiled(given: ViewOptions, program: bytes, analysis: Analysis, query: Query) -> Iterator[XlaView]:
     """Yields the views of the program compiled for each machine. Ends the command if one cannot be compiled."""
-    from sdyopt.cost import ViewError
     from sdyopt.view.jaxlib import compile_options, compiled_for
 
     def progress(machine: str, seconds: float) -> None:
@@ -293,7 +293,6 @@ def _write(
     shown: ShownTables,
 ) -> None:
     """Writes a program in the form that is wanted."""
-    from sdyopt.view.model import listed
     from sdyopt.view.render import printing
 
     found = analysis.view
@@ -340,7 +339,6 @@ def read_module(
 ) -> Module:
     """Returns the program of a file, as passes leave it. Ends the command if it cannot be read."""
     from sdyopt.api.module import parse
-    from sdyopt.diagnostics.rendering import Error
 
     text, name = console.read_text(path)
     try:
@@ -364,8 +362,6 @@ def read_module(
 
 
 def _view(module: Module, query: Query, program: bytes | None, is_owned: bool) -> Analysis:
-    from sdyopt.cost import ViewError
-    from sdyopt.diagnostics.rendering import Error
     from sdyopt.view.collection import analyze
 
     try:
@@ -381,8 +377,6 @@ def _check_assumed(assumed: AssumedRuns, analyses: Sequence[Analysis], compiled:
     """Raises UsageError for an assumption about a loop that no program has, or whose length constants say."""
     if not assumed.places:
         return
-    from sdyopt.cost.program.executions import loops_of_unknown_length
-
     loops = [loop for analysis in analyses for loop in loops_of_unknown_length(analysis.program)]
     loops += [loop for each in compiled for loop in each.loops]
     for problem in assumed.problems(loops):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -91,8 +92,6 @@ def _chosen(folder: str, programs: Sequence[DumpedProgram], wanted: str) -> Dump
 def _list(folder: Path, programs: Sequence[DumpedProgram], as_json: bool, color: str) -> None:
     """Prints the programs with the sizes of their texts."""
     if as_json:
-        from json import dumps
-
         click.echo(dumps([_object(number, program) for number, program in enumerate(programs)]))
         return
     from sdyopt.display.tables import Column, Table, print_table

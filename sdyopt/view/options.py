@@ -23,6 +23,8 @@ from sdyopt.cli.flags import (
     value_option,
 )
 from sdyopt.cli.pass_flags import pass_section
+from sdyopt.cost.partitioner.later_passes import Compiler
+from sdyopt.cost.program.executions import AssumedRuns
 from sdyopt.display.wording import suggested
 from sdyopt.machines.names import DEFAULT_LIMIT, EFFORTS
 from sdyopt.view.model import ORDERS, PARTITIONERS
@@ -107,8 +109,6 @@ def bandwidths(texts: Sequence[str]) -> dict[str, float]:
 
 def _assumed(texts: Sequence[str]) -> AssumedRuns:
     """`32`, or `model.py:39=32`."""
-    from sdyopt.cost.program.executions import AssumedRuns
-
     everywhere: int | None = None
     places: list[tuple[str, int]] = []
     for text in texts:
@@ -224,8 +224,6 @@ class CostOptions(OptionRecord):
 
 def former_profile(name: str | None) -> Compiler | None:
     """Returns the compiler that a profile of earlier releases means, after a warning; None for that of the machine."""
-    from sdyopt.cost.partitioner.later_passes import Compiler
-
     if name is not None:
         hint = "--device says what numbers are for, and --compile cpu what XLA for CPUs holds"
         console.tell("warning", f"--peak-profile is that of earlier releases: {hint}")

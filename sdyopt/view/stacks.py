@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import chain, pairwise
+from json import dumps
 from linecache import cache
 from pathlib import Path
 from shutil import get_terminal_size
@@ -400,8 +401,6 @@ def write_stacks(programs: Mapping[str, Sequence[Sample]], found: ModuleView, gi
     Fails as the command does if a file cannot be written or read.
     """
     if given.trace and found.time is not None:
-        from json import dumps
-
         console.write_text(given.trace, dumps(trace_object(found.time, found.frames)))
     width = get_terminal_size().columns if sys.stdout.isatty() else None
     for number, path in enumerate(given.annotate):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -114,8 +115,6 @@ def xla_view(
 
 def _mesh_of(module: HloModule) -> Mesh:
     """Returns the mesh that the shardings of a program are over; it has no axes if they name none."""
-    from collections import Counter
-
     from sdyopt.sharding.gspmd.meshes import find_mesh
     from sdyopt.sharding.gspmd.syntax import HloSharding, read_sharding
 

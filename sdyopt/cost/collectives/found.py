@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from json import dumps, loads
 from math import prod
 
 from sdyopt.cost import collective_kinds as kinds
@@ -426,8 +427,6 @@ def key_of_axes(names: Iterable[str]) -> str:
 
 
 def _in_key(name: str) -> str:
-    from json import dumps
-
     is_plain = name and name != NO_AXES and not {",", '"'} & set(name)
     return name if is_plain else dumps(name, ensure_ascii=False)
 
@@ -436,8 +435,6 @@ def axes_of_key(key: str) -> tuple[str, ...]:
     """Returns the names of the axes in a key that `key_of_axes` has returned."""
     if '"' not in key:
         return tuple(key.split(",")) if key else ()
-    from json import loads
-
     return tuple([loads(name) if name.startswith('"') else name for name in _NAME.findall(key)])
 
 

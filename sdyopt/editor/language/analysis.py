@@ -9,7 +9,9 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from sdyopt.diagnostics.rendering import Error, Search, end_of_span, hints, named_span, offset_of
+from sdyopt.cost.program.stages import Program, Stage, stage_of
+from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
+from sdyopt.diagnostics.rendering import USER_FRAMES, Error, Search, end_of_span, hints, named_span, offset_of
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.shardings.slots import function_type, sharding_of
@@ -375,8 +377,6 @@ class DocumentAnalysis:
     @cached_property
     def _propagated(self) -> Program | None:
         """The program as partitioning leaves it, or as it is written if that cannot be computed."""
-        from sdyopt.cost.program.stages import Program, stage_of
-
         if self.module is None:
             return None
         try:
@@ -387,8 +387,6 @@ class DocumentAnalysis:
     @cached_property
     def _as_written(self) -> Program | None:
         """The program as it is written; None if it is in XLA's form, and not valid in that."""
-        from sdyopt.cost.program.stages import Program, Stage
-
         try:
             return None if self.module is None else Program(self.module, Stage.AS_WRITTEN)
         except Error:
@@ -413,8 +411,6 @@ class DocumentAnalysis:
     @cached_property
     def _written_sizes(self) -> LocalSizes | None:
         """Those of values that propagation does not see: of dead code, and of functions that are never called."""
-        from sdyopt.cost.program.stages import Program, Stage
-
         return None if self.module is None else _sizes_in(Program(self.module, Stage.AS_WRITTEN))
 
     @cached_property
@@ -484,7 +480,6 @@ class DocumentAnalysis:
 
     def why(self, tensor: PropagatedValue, name: str, function: str) -> list[str]:
         """Returns a line for each reason why a value is sharded as it is; empty if shardings are not propagated."""
-        from sdyopt.diagnostics.rendering import USER_FRAMES
         from sdyopt.view.why.replicated import lines_of
 
         if self._reasons is None or tensor.row.sharding is None:
@@ -493,8 +488,6 @@ class DocumentAnalysis:
 
 
 def _sizes_in(program: Program) -> LocalSizes:
-    from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
-
     used: dict[Sharding, Operation | None] = {use.sharding: use.op for use in sharding_uses(program.operation)}
     return LocalSizes(program.enclosing_scope, whole_mesh(program.enclosing_scope, used))
 

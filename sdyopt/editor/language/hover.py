@@ -22,7 +22,7 @@ from sdyopt.mlir.declare.pages import docstring
 from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.mlir.read.parser import Span, parse
 from sdyopt.mlir.tokens import VALUE_ID
-from sdyopt.pipeline.registry import BrokenPassError, PassEntry, find_pass
+from sdyopt.pipeline.registry import BrokenPassError, PassEntry, all_passes, find_pass
 from sdyopt.rewriting.passes import paragraphs_of
 
 # What can be written at a place: operations, attributes, meshes, axes, values, and options in RUN lines.
@@ -111,7 +111,6 @@ def _in_run_line(commands: str, offset: int) -> Iterator[Completion]:
     from click.shell_completion import ShellComplete
 
     from sdyopt.cli.main import COMMAND as SDY_OPT
-    from sdyopt.pipeline.registry import all_passes
     from sdyopt.view.command import COMMAND as SDY_VIEW
 
     *written, word = _COMMAND.split(commands)[-1].split(" ")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from heapq import nlargest
+from json import dumps
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ import click
 from sdyopt.display.tables import Column, Table, print_note, print_notes, print_table
 from sdyopt.display.wording import counted, printable
 from sdyopt.ir.records import NamedTuple
-from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView
+from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, main_first
 from sdyopt.view.render.amounts import exact, short
 
 if TYPE_CHECKING:
@@ -222,7 +223,6 @@ def _print_peak(found: ModuleView, shown: ShownTables) -> None:
 
 def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTables, with_sent: bool) -> None:
     from sdyopt.view.columns.collectives import TENSOR, tensor_listing
-    from sdyopt.view.model import main_first
     from sdyopt.view.render.cost_tables import sent_text
 
     listing = tensor_listing(found, tensors)
@@ -270,8 +270,6 @@ def _print_left_out(count: int, shown: ShownTables) -> None:
 
 def print_object(found: object) -> None:
     """Prints a value as JSON, on one line."""
-    from json import dumps
-
     click.echo(dumps(found))
 
 
