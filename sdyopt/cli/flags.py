@@ -170,8 +170,8 @@ class Declared(Record):
         self.flag = self._make(name.replace("_", "-"))
 
 
-def flag_option(help: str, default: bool = False) -> Any:
-    return Declared(lambda name: Flag(name, help, default))
+def flag_option(help: str) -> Any:
+    return Declared(lambda name: Flag(name, help))
 
 
 def value_option(help: str, metavar: str, **more: Any) -> Any:

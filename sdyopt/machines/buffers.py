@@ -129,13 +129,10 @@ def _peak(values: Sequence[_Value]) -> tuple[int, int]:
     for sum_there, tick in sorted(sums):
         if -sum_there <= most:
             break
-        if (united := _united([each for each in values if each.first <= tick <= each.last])) > most:
+        united = sum([row.bytes for row in _rows([each for each in values if each.first <= tick <= each.last])])
+        if united > most:
             most, at = united, tick
     return most, at
-
-
-def _united(values: Sequence[_Value]) -> int:
-    return sum([row.bytes for row in _rows(values)])
 
 
 def _rows(values: Sequence[_Value]) -> Iterator[HeldBuffer]:

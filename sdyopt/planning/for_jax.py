@@ -8,7 +8,6 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import wraps
 from math import prod
 from typing import Any
@@ -163,7 +162,6 @@ def _reshaped(source: Spec, before: Sequence[int], after: Sequence[int]) -> Spec
     return tuple([starts.get(prod(after[:at]), ()) if size > 1 else () for at, size in enumerate(after)])
 
 
-@dataclass(frozen=True)
 class PlanForJax(PlanRecord):
     """A plan in the words of JAX, which is handed over as `jax`."""
 

@@ -8,10 +8,10 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from hashlib import blake2b
 from itertools import chain, permutations, product
 from math import inf, log, prod
 from multiprocessing import get_context
-from pickle import dumps, loads
 from time import monotonic
 from typing import Any, Protocol
 
@@ -62,14 +62,14 @@ def evaluations(planning: Planning, mesh: Mesh | None, executor: Executor | None
     size = sum([1 for _ in planning.program.operation.walk()])
     jobs = planning.options.jobs or min(processors(), 1 + size // _OPS_FOR_PROCESS)
     if executor is not None:
-        shardy = followed().name
-        setup = dumps((planning.given, mesh, planning.options, shardy, planning.is_by_layers))
-        yield partial(_evaluated_on, executor, shardy, setup)
+        yield partial(_evaluated_on, executor, Setup.of(planning, mesh))
         return
     if jobs > 1 and can_fork():
         _SHARED[:] = [planning.quick]
         try:
-            with without_collector(), ProcessPoolExecutor(jobs, get_context("fork"), _leave_interrupts) as pool:
+            # Interrupts are left to this process.
+            pool = ProcessPoolExecutor(jobs, get_context("fork"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+            with without_collector(), pool:
                 yield lambda plans: pool.map(_evaluated_here, plans)
         finally:
             _SHARED.clear()
@@ -82,35 +82,66 @@ _SHARED: list[Evaluator | Extrapolation] = []
 """The evaluator that forked processes find."""
 
 
-def _leave_interrupts() -> None:
-    """Leaves interrupts to the process that started this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 def _evaluated_here(plan: Choices) -> Cost:
     return _SHARED[0].of(plan)
 
 
+class Setup(NamedTuple):
+    """The arguments from which a process on another machine makes an evaluator."""
+
+    text: str
+    """The program, with locations."""
+    file: str
+    is_as_written: bool
+    mesh: tuple[tuple[str, int], ...] | None
+    options: PlanOptions
+    shardy: str
+    """The release of Shardy."""
+    is_by_layers: bool
+
+    @classmethod
+    def of(cls, planning: Planning, mesh: Mesh | None) -> Setup:
+        """Returns the setup of a program on a mesh."""
+        module = planning.given
+        axes = None if mesh is None else tuple([(axis.name, axis.size) for axis in mesh.axes])
+        text = module.to_text(generic=True, debug_info=True)
+        how = planning.options, followed().name, planning.is_by_layers
+        return cls(text, module.source.name, module.is_as_written, axes, *how)
+
+    @property
+    def key(self) -> str:
+        """A text that differs for different setups."""
+        return blake2b(repr(self).encode(errors="surrogateescape")).hexdigest()
+
+    def planning(self) -> Planning:
+        """Returns the program, made ready."""
+        module: Module = parse(self.text, True, self.file)
+        module.is_as_written = self.is_as_written
+        mesh = None if self.mesh is None else Mesh(tuple([MeshAxis(name, size) for name, size in self.mesh]))
+        planning = Planning(module, mesh, self.options)
+        planning.is_by_layers = self.is_by_layers
+        return planning
+
+
 _MAX_KEPT = 2
-_PLANNINGS: dict[bytes, Planning] = {}
-"""The programs that this process has evaluated plans of, by their setups."""
+_PLANNINGS: dict[str, Planning] = {}
+"""The programs that this process has evaluated plans of, by the keys of their setups."""
 
 
-def _evaluated_on(executor: Executor, shardy: str, setup: bytes, plans: Sequence[Choices]) -> Iterator[Cost]:
-    for future in [executor.submit(_evaluated_there, shardy, setup, plan) for plan in plans]:
+def _evaluated_on(executor: Executor, setup: Setup, plans: Sequence[Choices]) -> Iterator[Cost]:
+    key = setup.key
+    for future in [executor.submit(_evaluated_there, setup, key, plan) for plan in plans]:
         yield future.result()
 
 
-def _evaluated_there(shardy: str, setup: bytes, plan: Choices) -> Cost:
-    """Evaluates a plan in any process, as a release of Shardy has it; the program is made ready once in each."""
-    with following(shardy):
-        if setup not in _PLANNINGS:
+def _evaluated_there(setup: Setup, key: str, plan: Choices) -> Cost:
+    """Evaluates a plan in any process; the program is made ready once in each."""
+    with following(setup.shardy):
+        if key not in _PLANNINGS:
             if len(_PLANNINGS) >= _MAX_KEPT:
                 _PLANNINGS.clear()
-            module, mesh, options, _, is_by_layers = loads(setup)
-            _PLANNINGS[setup] = Planning(module, mesh, options)
-            _PLANNINGS[setup].is_by_layers = is_by_layers
-        return _PLANNINGS[setup].quick.of(plan)
+            _PLANNINGS[key] = setup.planning()
+        return _PLANNINGS[key].quick.of(plan)
 
 
 # Shapes of meshes of a number of devices.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 
@@ -62,7 +62,8 @@ def planned_function(module: Module) -> str:
 def target_of(module: Module, mesh: Mesh | None) -> PlanTarget:
     """Returns what is planned for: the given mesh, or that of the program. Raises PlanError."""
     function = planned_function(module)
-    named = list(_mesh_names(module.functions[function]))
+    used = [sharding.mesh_name for sharding, _, _ in shardings_in(module.functions[function].signature)]
+    named = list(dict.fromkeys([name for name in used if name is not None]))
     meshes = module.meshes
     if mesh is not None:
         name = next(iter([*named, *meshes]), None)
@@ -75,12 +76,6 @@ def target_of(module: Module, mesh: Mesh | None) -> PlanTarget:
     if len(different) > 1:
         raise PlanError(f"the program has several meshes: {', '.join(candidates)}: give one with --mesh AXIS=SIZE,…")
     return PlanTarget(function, candidates[0], meshes[candidates[0]])
-
-
-def _mesh_names(function: Operation) -> dict[str, None]:
-    """Returns the names of the meshes of the shardings of arguments and results."""
-    found = [sharding.mesh_name for sharding, _, _ in shardings_in(function.signature)]
-    return dict.fromkeys([name for name in found if name is not None])
 
 
 def check_axes(module: Module, target: PlanTarget) -> None:
@@ -195,22 +190,20 @@ def heavy_uses(function: Operation) -> list[HeavyUse]:
     ]
 
 
-def _uses_of(value: Value, argument: int, dimensions: Dimensions) -> list[HeavyUse]:
-    found: list[HeavyUse] = []
+def _uses_of(value: Value, argument: int, dimensions: Dimensions) -> Iterator[HeavyUse]:
     pending = [(value, dimensions)]
     while pending:
         value, dimensions = pending.pop()
         for use in value.uses:
             op, number = use.owner, use.index
             if (definition := op.signature.definition) in HEAVY:
-                found.append(HeavyUse(op, number, argument, dimensions))
+                yield HeavyUse(op, number, argument, dimensions)
             elif definition in _MOVES and number == 0:
                 pending.append((op.results[0], _moved(op, dimensions)))
             elif definition is OPTIMIZATION_BARRIER:
                 pending.append((op.results[number], dimensions))
             elif definition is NAMED_COMPUTATION or (definition is WHILE and is_invariant(op, number)):
                 pending += [(region.blocks[0].arguments[number], dimensions) for region in op.regions]
-    return found
 
 
 def _moved(op: Operation, dimensions: Dimensions) -> Dimensions:

@@ -50,7 +50,7 @@ from sdyopt.view.rows import (
 if TYPE_CHECKING:
     from sdyopt.view.advice import RematerializationView
     from sdyopt.view.page.notebook import CompiledView
-    from sdyopt.view.why.replicated import EndView, ReplicatedView
+    from sdyopt.view.why.replicated import ReplicatedView
     from sdyopt.view.why.why_views import WhyView
 
 
@@ -346,8 +346,8 @@ class _Collector:
             largest = nlargest(
                 most, groups.values(), key=lambda group: (_is_stored(group[0], constants), sum(map(_cost, group)))
             )
-            left_out, shown = len(shown), [each for group in largest for each in group]
-            left_out -= len(shown)
+            left_out = len(shown) - sum(map(len, largest))
+            shown = [each for group in largest for each in group]
         listed = sorted({*[each.number for each in shown], *picked})
         listing = self.enclosing_scope.listing
         donated: dict[Operation, frozenset[int]] = {}
@@ -481,15 +481,10 @@ class _Collector:
         for rows in nlargest(
             left, of_share.values(), key=lambda rows: (rows[0].share.bytes or 0) * rows[0].share.copies
         ):
-            alike: dict[Hashable, list[FoundRow]] = {}
-            ended: dict[Hashable, tuple[EndView, ...]] = {}
-            for each in rows:
-                found_ends = tuple(ends.of(each.row, each.share, name_of(each.function)))
-                where: Hashable = tuple([end.where for end in found_ends])
-                alike.setdefault(where, []).append(each)
-                ended.setdefault(where, found_ends)
-            for where in sorted(alike, key=lambda where: all(end.stop is None for end in ended[where]))[:left]:
-                first = alike[where][0]
+            with_ends = [(each, tuple(ends.of(each.row, each.share, name_of(each.function)))) for each in rows]
+            alike = grouped((tuple([end.where for end in ended]), (each, ended)) for each, ended in with_ends)
+            for same in sorted(alike.values(), key=lambda same: all(end.stop is None for end in same[0][1]))[:left]:
+                first, ended = same[0]
                 source = self.named.source(first)
                 yield ReplicatedView(
                     function=name_of(first.function),
@@ -499,8 +494,8 @@ class _Collector:
                     source=source,
                     place=shown_place(source, self.frames),
                     share=first.share,
-                    alike=len(alike[where]),
-                    ends=ended[where],
+                    alike=len(same),
+                    ends=ended,
                 )
             left -= len(alike)
             if left <= 0:

@@ -150,16 +150,15 @@ def _explained(
 def _differences(
     found: Sequence[CollectiveView], model: Sequence[CollectiveView], frames: FrameChoice
 ) -> Iterator[LineDifference]:
-    of_jaxlib, of_model = [_by_line(each, frames) for each in (found, model)]
+    of_jaxlib, of_model = [
+        Counter(summed((line_text(each.source, frames), sent_in_run(each)) for each in collectives))
+        for collectives in (found, model)
+    ]
     lines = dict.fromkeys([*of_jaxlib, *of_model])
     for line in sorted(lines, key=lambda line: -abs(of_jaxlib[line] - of_model[line])):
         # Each rounds down for each collective.
         if abs(of_jaxlib[line] - of_model[line]) > len(found) + len(model):
             yield LineDifference(line, of_jaxlib[line], of_model[line])
-
-
-def _by_line(collectives: Sequence[CollectiveView], frames: FrameChoice) -> Counter[str]:
-    return Counter(summed((line_text(each.source, frames), sent_in_run(each)) for each in collectives))
 
 
 def sent_in_run(collective: CollectiveView) -> int:

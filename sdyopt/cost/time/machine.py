@@ -367,16 +367,12 @@ def network_of(device: Device, mesh: Mesh, placement: Placement) -> Network:
     )
     for name, rate in placement.bandwidths:
         if name in routes:
-            routes[name] = _with_rate(routes[name], rate * _GIGA)
+            inside = [each._replace(rate=rate * _GIGA / each.directions) for each in routes[name].inside]
+            routes[name] = routes[name]._replace(inside=tuple(inside))
     hop = device.figure("hop_latency")
     for name, route in routes.items():
         routes[name] = route._replace(inside=tuple([segment._replace(hop=hop) for segment in route.inside]))
     return Network(tuple(routes.items()), device.figure("outside"), hop)
-
-
-def _with_rate(route: Route, rate: float) -> Route:
-    inside = [segment._replace(rate=rate / segment.directions) for segment in route.inside]
-    return Route(route.outside, tuple(inside))
 
 
 def _switched(

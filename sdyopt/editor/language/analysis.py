@@ -16,7 +16,7 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.shardings.slots import function_type, sharding_of
 from sdyopt.driver.input_output import foreign_format, unknown_attributes
-from sdyopt.editor.language.scanning import BRACKETS, Structure, line_span, open_braces, without_locations
+from sdyopt.editor.language.scanning import BRACKETS, Structure, line_span, open_brackets, without_locations
 from sdyopt.ir.attribute import Location, checked
 from sdyopt.ir.collecting import grouped
 from sdyopt.ir.operation import Operation
@@ -84,7 +84,7 @@ def _repaired(structure: Structure, text: str, offset: int) -> Iterator[str]:
             yield f"{text[:place]}{ending}{' ' * room}{text[scope.end :]}"
         yield f"{text[:place]}{ending}{'}' * outside}"
         limit = line_span(text, place - 1).start if place else 0
-    outside = len(open_braces(text, 0, scope.start))
+    outside = len(open_brackets(text, 0, scope.start, "{"))
     yield text[: scope.start] + "}" * outside
 
 
@@ -93,7 +93,7 @@ def _end_of_operations(text: str, start: int, limit: int) -> tuple[int, int] | N
 
     Also the number of braces around the function. None if its region does not begin before that line.
     """
-    outside = len(open_braces(text, 0, start))
+    outside = len(open_brackets(text, 0, start, "{"))
     opened: list[str] = []
     end = None
     at = start

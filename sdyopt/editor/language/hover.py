@@ -13,7 +13,7 @@ from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.display.wording import bytes_text, counted
 from sdyopt.editor.language.analysis import DocumentAnalysis, PropagatedValue
 from sdyopt.editor.language.document import Document, Part, Target
-from sdyopt.editor.language.scanning import Token, is_in_comment, line_span, open_bracket, token_at, trailing_locations
+from sdyopt.editor.language.scanning import Token, is_in_comment, line_span, open_brackets, token_at, trailing_locations
 from sdyopt.ir.locations import Frame, frames_of
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
@@ -95,10 +95,10 @@ def _named(part: Part, start: int, word: str, before: str) -> Iterable[Completio
         return _attributes_and_types(part, sigil)
     if _STATEMENT.match(before):
         return _operations(sigil)
-    opening = open_bracket(part.text, max(0, start - _LOOKED_BACK), start)
-    if opening is None or part.text[opening] != "{" or before.rstrip()[-1:] not in ("{", ","):
+    opened = open_brackets(part.text, max(0, start - _LOOKED_BACK), start)
+    if not opened or part.text[opened[-1]] != "{" or before.rstrip()[-1:] not in ("{", ","):
         return ()
-    return _axes(part, start) if sigil else _attribute_names(part, opening)
+    return _axes(part, start) if sigil else _attribute_names(part, opened[-1])
 
 
 def _made(label: str, kind: str, detail: str = "") -> Completion:

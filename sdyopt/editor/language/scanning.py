@@ -112,13 +112,17 @@ def is_in_string(text: str, offset: int) -> bool:
     return before.count('"') % 2 == 1
 
 
-def open_braces(text: str, start: int, end: int) -> list[int]:
-    """Returns where the braces are that open in a piece of text and are open at its end."""
+_CLOSING = str.maketrans("([{", ")]}")
+
+
+def open_brackets(text: str, start: int, end: int, opening: str = "([{") -> list[int]:
+    """Returns where the brackets are that open in a piece of text and are open at its end, the innermost last."""
+    closing = opening.translate(_CLOSING)
     opened: list[int] = []
     for found in BRACKETS.finditer(text, start, end):
-        if found[0] == "{":
+        if found[0] in opening:
             opened.append(found.start())
-        elif found[0] == "}" and opened:
+        elif found[0] in closing and opened:
             opened.pop()
     return opened
 
@@ -331,11 +335,10 @@ class Structure:
         """Returns where the innermost bracket is that is open at an offset, as far as the lines before it say."""
         text = self.text
         start = text.rfind("\n", 0, offset) + 1
-        if (opened := open_bracket(text, start, offset)) is not None:
-            return opened
-        if not _FURTHER_ARGUMENT.match(text, start):
-            return None
-        return open_bracket(text, max(self.scope(offset).start, offset - _FURTHEST), offset)
+        opened = open_brackets(text, start, offset)
+        if not opened and _FURTHER_ARGUMENT.match(text, start):
+            opened = open_brackets(text, max(self.scope(offset).start, offset - _FURTHEST), offset)
+        return opened[-1] if opened else None
 
     # Regions, which are pairs of braces.
 
@@ -412,14 +415,3 @@ def _end_of_region(text: str, start: int) -> int:
         if found[0] == "}" and depth <= 0 and not text.startswith(" {", found.end()):
             return found.end()
     return len(text.rstrip())
-
-
-def open_bracket(text: str, start: int, end: int) -> int | None:
-    """Returns where the innermost bracket is that opens in a piece of text and is open at its end; None if none is."""
-    opened: list[int] = []
-    for found in BRACKETS.finditer(text, start, end):
-        if (bracket := found[0]) in ("(", "[", "{"):
-            opened.append(found.start())
-        elif bracket in (")", "]", "}") and opened:
-            opened.pop()
-    return opened[-1] if opened else None
