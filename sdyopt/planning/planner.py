@@ -22,7 +22,7 @@ from sdyopt.ir.collecting import Listing, collect, collect_kind
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.planning.choices import Choices, ClassChoice, Placement, Space
-from sdyopt.planning.evaluation import Evaluator, copied, drop_shardings, fix_shardings, on_mesh, planned
+from sdyopt.planning.evaluation import Evaluator, copied, drop_shardings, fix_shardings, planned
 from sdyopt.planning.grouping import ArgumentClass, FixedDimension, axes_of, classes_of
 from sdyopt.planning.layers import Extrapolation, is_close
 from sdyopt.planning.records import (
@@ -42,6 +42,7 @@ from sdyopt.planning.search import PlanSearch
 from sdyopt.planning.target import PreparedProgram, check_axes, patterns_of_classes, skeleton, target_of
 from sdyopt.sharding.gspmd import has_gspmd_shardings
 from sdyopt.sharding.gspmd.meshes import name_axes
+from sdyopt.view.variants.edits import on_mesh
 
 
 class Planning:
@@ -79,7 +80,7 @@ class Planning:
         if options.drop:
             drop_shardings(self.start, self.target.function, options.drop == "all")
         check_axes(self.start, self.target)
-        on_mesh(self.start, self.target)
+        on_mesh(self.start.operation, self.target.mesh_name, self.target.mesh)
         fix_shardings(self.start, self.target, options.fix)
         self.program = PreparedProgram(self.start, self.target, self.machine.compiler)
         self.classes = classes_of(self.program, self._left(), is_apart)
@@ -199,7 +200,7 @@ class Planning:
             check_axes(module, self.target)
         except PlanError:
             return None
-        on_mesh(module, self.target)
+        on_mesh(module.operation, self.target.mesh_name, self.target.mesh)
         return module
 
     @cached_property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -110,15 +110,11 @@ COLLECTIVE_ORDERS: dict[str, Callable[[CollectiveChange], Any]] = {
 
 
 def _tensors(before: Sequence[TensorView], after: Sequence[TensorView]) -> Iterator[TensorChange]:
-    old, new = _by_tensor(before), _by_tensor(after)
+    old, new = [grouped((_tensor_key(each), each) for each in tensors) for tensors in (before, after)]
     for key, tensors in new.items():
         for a, b in _pairs(old.get(key, ()), tensors):
             if _state(a) != _state(b):
                 yield TensorChange(a, b)
-
-
-def _by_tensor(tensors: Sequence[TensorView]) -> dict[tuple[str, ...], list[TensorView]]:
-    return grouped((_tensor_key(tensor), tensor) for tensor in tensors)
 
 
 def _pairs(before: Sequence[TensorView], after: Sequence[TensorView]) -> Iterator[tuple[TensorView, TensorView]]:
@@ -129,19 +125,17 @@ def _pairs(before: Sequence[TensorView], after: Sequence[TensorView]) -> Iterato
     if len(before) == len(after):
         yield from zip(before, after, strict=True)
         return
-    left = Counter(map(_state, before))
-    changed = []
-    for tensor in after:
+    yield from zip(_without(before, after), _without(after, before), strict=False)
+
+
+def _without(tensors: Iterable[TensorView], others: Iterable[TensorView]) -> Iterator[TensorView]:
+    """Yields the tensors without the first ones that are equal to others, as many as there are of these."""
+    left = Counter(map(_state, others))
+    for tensor in tensors:
         if left[_state(tensor)]:
             left[_state(tensor)] -= 1
         else:
-            changed.append(tensor)
-    unpaired = []
-    for tensor in reversed(before):
-        if left[_state(tensor)]:
-            left[_state(tensor)] -= 1
-            unpaired.append(tensor)
-    yield from zip(reversed(unpaired), changed, strict=False)
+            yield tensor
 
 
 def _tensor_key(tensor: TensorView) -> tuple[str, ...]:
@@ -156,21 +150,18 @@ def _state(tensor: TensorView) -> tuple[object, ...]:
 
 
 def _collectives(before: ModuleView, after: ModuleView) -> Iterator[CollectiveChange]:
-    old, new = _by_key(before), _by_key(after)
+    old, new = [grouped((_key(each, view), each) for each in view.collectives) for view in (before, after)]
     for number, key in enumerate(dict.fromkeys([*old, *new])):
         a, b = old.get(key, []), new.get(key, [])
         if (len(a), _state_of(a)) != (len(b), _state_of(b)):
             yield CollectiveChange(number, *key, len(a), len(b), _sent(a), _sent(b))
 
 
-def _by_key(view: ModuleView) -> dict[tuple[str, str, str], list[CollectiveView]]:
-    found: dict[tuple[str, str, str], list[CollectiveView]] = {}
-    for collective in view.collectives:
-        frame = shown_frame(collective.source, view.frames)
-        is_of_input = frame is not None and frame.file == view.file  # Two inputs have different names.
-        place = f"line {frame.line}" if frame is not None and is_of_input else line_text(collective.source, view.frames)
-        found.setdefault((collective.kind, axis_key(collective), place), []).append(collective)
-    return found
+def _key(collective: CollectiveView, view: ModuleView) -> tuple[str, str, str]:
+    frame = shown_frame(collective.source, view.frames)
+    is_of_input = frame is not None and frame.file == view.file  # Two inputs have different names.
+    place = f"line {frame.line}" if frame is not None and is_of_input else line_text(collective.source, view.frames)
+    return collective.kind, axis_key(collective), place
 
 
 def _sent(collectives: Sequence[CollectiveView]) -> int | None:

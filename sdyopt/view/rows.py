@@ -154,17 +154,18 @@ class Rows:
                 found.append(_new(Row, (_VALUE, around, type, sharding, location, label, result, *_NO_ARGUMENT)))
         return found
 
-    def _count(self, listed: Value, value: Value) -> None:
+    def _is_copy(self, key: Hashable, value: Value) -> bool:
+        """Whether an equal copy of a value is listed in the function; if not, the value is from now on."""
+        listed = self._listed.setdefault(key, value)
         if (at := self._program.inlined_at(value)) is not None:
             self._calls.setdefault(listed, set()).add(at.number)
+        return listed is not value
 
     def _manual(self, op: Operation) -> Iterator[Row]:
         """Yields the rows of a manual computation, unless those of an equal copy are listed."""
         if (follower := self._program.follower) is not None and op.results:
             key = tuple(map(follower.source, op.results)), op.signature.properties
-            listed = self._listed.setdefault(key, op.results[0])
-            self._count(listed, op.results[0])
-            if listed is not op.results[0]:
+            if self._is_copy(key, op.results[0]):
                 return
         yield from _manual(op)
 
@@ -181,9 +182,7 @@ class Rows:
         """Whether an equal copy of a constraint is listed in the function."""
         assert self._program.follower is not None
         key = "constraint", self._program.follower.source(constraint.result), self._program.is_held(constraint)
-        listed = self._listed.setdefault((*key, constraint.sharding), constraint.result)
-        self._count(listed, constraint.result)
-        return listed is not constraint.result
+        return self._is_copy((*key, constraint.sharding), constraint.result)
 
     def _constraint(self, constraint: ErasedConstraint) -> Row:
         result, _, location, around, sharding = constraint

@@ -23,7 +23,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.view.columns.collectives import Columns, Forms, RowField
-from sdyopt.view.render.amounts import UNKNOWN, short, time
+from sdyopt.view.render.amounts import UNKNOWN, flops_text, short, time
 
 # When operations of a block run, and collectives beside them: the two streams of `sdyopt.cost.time.step`.
 
@@ -281,14 +281,6 @@ def roofline_object(found: TimeView | None, frames: FrameChoice) -> dict[str, An
 
 
 # The columns of `sdy-view --time`: what operations, and lines of the source, take of a step.
-
-_SCALES = ((1e15, "PFLOP"), (1e12, "TFLOP"), (1e9, "GFLOP"), (1e6, "MFLOP"), (1e3, "kFLOP"), (1.0, "FLOP"))
-
-
-def flops_text(flops: float) -> str:
-    """`7.05 TFLOP`."""
-    scale, unit = next((pair for pair in _SCALES if flops >= pair[0]), _SCALES[-1])
-    return f"{flops / scale:.3g} {unit}"
 
 
 def percent(share: float) -> str:
