@@ -23,6 +23,7 @@ from sdyopt.dialects.sdy.shardings.axes import Axes, span
 from sdyopt.display.tables import Table
 from sdyopt.display.wording import printable
 from sdyopt.ir.records import NamedTuple
+from sdyopt.mlir.tokens import end_of_brackets
 from sdyopt.mlir.write.names import ValueNames
 from sdyopt.view.collection import Analysis
 from sdyopt.view.columns.collectives import (
@@ -123,7 +124,6 @@ _UNREAD = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
 
 _LOCATION = re.compile(r"[ \t]*(?<![\w#$.-])loc\(")
 _ALIAS = re.compile(r"#[\w$.-]+\s*=\s*loc\(")
-_PARENTHESIS = re.compile(r"[()]")
 
 
 class PageProgram(NamedTuple):
@@ -191,7 +191,7 @@ def without_locations(text: str, readable: str) -> str:
         start = match.end() - len("loc(")
         if match.start() < done or start in aliases:
             continue
-        if (stop := _after_parenthesis(readable, match.end())) is None:
+        if (stop := end_of_brackets(readable, match.end() - 1)) is None:
             break
         kept.append(text[done : match.start()])
         kept.append("\n" * text.count("\n", match.start(), stop))
@@ -200,16 +200,6 @@ def without_locations(text: str, readable: str) -> str:
     while lines and (not lines[-1] or _ALIAS.match(lines[-1])):
         lines.pop()
     return "\n".join([*lines, ""])
-
-
-def _after_parenthesis(readable: str, start: int) -> int | None:
-    """Returns the place after the parenthesis that closes the one before `start`."""
-    depth = 1
-    for match in _PARENTHESIS.finditer(readable, start):
-        depth += 1 if match[0] == "(" else -1
-        if not depth:
-            return match.end()
-    return None
 
 
 # What a page shows: the answers, the source with its costs, and the tables that the command prints, with their rows.
