@@ -62,7 +62,6 @@ class MlirCommand(click.Command):
         click.version_option(__version__, "-version", "--version")(self)
 
     def run(self, argv: Sequence[str], stdin: bytes | None = None) -> tuple[int, bytes, bytes]:
-        """Runs the command inside this process. Returns exit status, standard output and standard error."""
         return console.run(self, argv, stdin)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -91,7 +90,6 @@ class MlirCommand(click.Command):
         return super().shell_complete(ctx, incomplete)
 
     def list_options(self, ctx: click.Context) -> str:
-        """Returns a line for each option, by name."""
         self.find_all(ctx)
         options = [option for section in self.shown_sections(ctx) for option in section.options]
         formatter = click.HelpFormatter(max_width=_SETTINGS["max_content_width"])

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -102,8 +103,6 @@ def progress(text: str) -> Iterator[None]:
     if not sys.stderr.isatty():
         yield
         return
-    from threading import Event, Thread
-
     is_done = Event()
 
     def show() -> None:

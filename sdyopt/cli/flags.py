@@ -43,20 +43,6 @@ class Flag(ImpliedFlag):
         super().__init__(name, help, "BOOL", "true", type=bool, default=default, **more)
 
 
-class NameFlag(ImpliedFlag):
-    """`-name` or `-name=TEXT`; the text is empty by default. May be repeated."""
-
-    def __init__(self, name: str, help: str, metavar: str, **more: Any) -> None:
-        super().__init__(name, help, metavar, "", multiple=True, **more)
-
-
-class AllFlag(ImpliedFlag):
-    """`-name` for "all", or `-name=other`."""
-
-    def __init__(self, name: str, help: str, other: str) -> None:
-        super().__init__(name, help, other, "all", type=click.Choice(["all", other]))
-
-
 class MarkerFlag(ImpliedFlag):
     """`-name=TEXT`, or `-name` for the default text; so is `-name=`."""
 
@@ -64,7 +50,6 @@ class MarkerFlag(ImpliedFlag):
         super().__init__(name, help, "TEXT", usual)
 
     def as_read(self, name: str, value: str | None) -> str:
-        """Returns the form for Click."""
         return super().as_read(name, value or None)
 
 
@@ -80,7 +65,6 @@ class Number(click.FloatRange):
     """A number in a range, below 10⁹. Click's own ranges have NaN in them, and seconds that no clock can count."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Returns the number, or fails."""
         number = super().convert(value, param, ctx)
         return number if number < 1e9 else self.fail(f"'{value}' is not a number below 1,000,000,000.", param, ctx)
 
@@ -96,7 +80,6 @@ class JobsFlag(click.Option):
 
 
 def _jobs(text: object) -> int:
-    """Returns the number in a text."""
     number = "0" if text == "auto" else str(text).removeprefix("=")
     if not (number.isascii() and number.isdigit() and len(number) < 7):
         raise click.BadParameter(f"'{text}' is neither a number nor 'auto'.")
@@ -187,18 +170,15 @@ class Declared(Record):
         self.flag = self._make(name.replace("_", "-"))
 
 
-def flag_option(help: str, default: bool = False) -> Any:
-    """Returns the declaration of a Flag."""
-    return Declared(lambda name: Flag(name, help, default))
+def flag_option(help: str) -> Any:
+    return Declared(lambda name: Flag(name, help))
 
 
 def value_option(help: str, metavar: str, **more: Any) -> Any:
-    """Returns the declaration of a ValueFlag."""
     return Declared(lambda name: ValueFlag(name, help, metavar, **more))
 
 
 def choice_option(help: str, choices: Sequence[str]) -> Any:
-    """Returns the declaration of a ChoiceFlag."""
     return Declared(lambda name: ChoiceFlag(name, help, choices))
 
 
@@ -222,14 +202,11 @@ class OptionRecord:
 
     @classmethod
     def flags(cls) -> tuple[click.Option, ...]:
-        """Returns the options for Click."""
         found = [each for base in reversed(cls.__mro__) for each in vars(base).values()]
         return tuple([each.flag for each in found if isinstance(each, Declared)])
 
 
 class StyleOptions(OptionRecord):
-    """The style of messages, in all commands."""
-
     title = "Diagnostics"
     color: str = choice_option(
         "Use colours on terminals (auto, the default; respects NO_COLOR and FORCE_COLOR), always or never.",

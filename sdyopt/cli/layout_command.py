@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from json import dumps
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +13,7 @@ from sdyopt.cli.command import MlirCommand, Section
 from sdyopt.cli.flags import Flag, StyleOptions, ValueFlag
 from sdyopt.layout.reading import end_of_token, integer, parse_shape
 from sdyopt.layout.shape import ArrayShape, LayoutError, Shape, ShapeSyntaxError, TupleShape, leaves
-from sdyopt.layout.summary import array_of, picture, summary
+from sdyopt.layout.summary import array_of, hint, picture, shape_object, summary
 
 if TYPE_CHECKING:
     from sdyopt.display.messages import Message
@@ -47,7 +48,8 @@ def _whole_number(ctx: click.Context, param: click.Parameter, text: str) -> int:
     digits = text.removeprefix("-")
     found = integer(text) if digits.isascii() and digits.isdigit() else None
     if found is None:
-        raise click.BadParameter(f"'{_shortened(text)}' is not a whole number of at most 64 bits", ctx, param)
+        shown = text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
+        raise click.BadParameter(f"'{shown}' is not a whole number of at most 64 bits", ctx, param)
     return found
 
 
@@ -59,13 +61,13 @@ def _sdy_layout(
     json: bool,
     **_messages: str,
 ) -> None:
-    """Runs the command with what Click has read."""
     if grid and json:
         raise click.UsageError("--grid draws for people and --json writes for programs: choose one")
     try:
         for number, shape in enumerate(shapes):
-            text = _from_stdin() if shape == "-" else shape
-            parsed = parse_shape(text)
+            if shape == "-":
+                shape = console.read_text(shape)[0].encode("utf-8", "surrogateescape").decode(errors="replace")
+            parsed = parse_shape(shape)
             if json:
                 _print_json(parsed, index, offset)
                 continue
@@ -88,7 +90,9 @@ def _answers(shape: Shape, index: Sequence[tuple[int, ...]], offset: Sequence[in
         return []
     array = _only_array(shape)
     found = [array.logical_index(number) for number in offset]
-    return [str(array.linear_index(entries)) for entries in index] + [_index_text(entries) for entries in found]
+    return [str(array.linear_index(entries)) for entries in index] + [
+        "padding" if entries is None else ",".join(map(str, entries)) or "()" for entries in found
+    ]
 
 
 def _only_array(shape: Shape) -> ArrayShape:
@@ -98,22 +102,7 @@ def _only_array(shape: Shape) -> ArrayShape:
     return array
 
 
-def _index_text(index: tuple[int, ...] | None) -> str:
-    return "padding" if index is None else ",".join(map(str, index)) or "()"
-
-
-def _from_stdin() -> str:
-    """Returns the shape on standard input."""
-    from sdyopt.driver.input_output import STANDARD, read_input
-
-    return read_input(STANDARD)[0].encode("utf-8", "surrogateescape").decode(errors="replace")
-
-
 def _print_json(shape: Shape, index: Sequence[tuple[int, ...]], offset: Sequence[int]) -> None:
-    from json import dumps
-
-    from sdyopt.layout.summary import shape_object
-
     described = shape_object(shape)
     if index or offset:
         array = _only_array(shape)
@@ -125,24 +114,15 @@ def _print_json(shape: Shape, index: Sequence[tuple[int, ...]], offset: Sequence
 def _message(error: LayoutError) -> Message:
     """Returns what is said of a shape that is none, with the place; of other errors there is none."""
     from sdyopt.display.messages import Excerpted, Extent, Message
-    from sdyopt.layout.summary import hint
 
     if not isinstance(error, ShapeSyntaxError):
         return Message("error", str(error), Extent(None))
     text, offset = error.text, error.offset
     end = end_of_token(text, offset)
     before = text[text.rfind("\n", 0, offset) + 1 : offset]
-    column = _bytes(before) + 1
+    column = len(before.encode("utf-8", "surrogateescape")) + 1
     extent = Extent(None, text.count("\n", 0, offset) + 1, column, None if end is None else column + end - offset)
     return Message("error", str(error), extent, Excerpted(text, offset, end), hint(error))
-
-
-def _bytes(text: str) -> int:
-    return len(text.encode("utf-8", "surrogateescape"))
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
 
 
 _OPTIONS = (

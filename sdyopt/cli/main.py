@@ -14,13 +14,12 @@ from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand, Section
 from sdyopt.cli.flags import (
     SECONDS,
-    AllFlag,
     ChoiceFlag,
     Flag,
+    ImpliedFlag,
     JobsFlag,
     ListFlag,
     MarkerFlag,
-    NameFlag,
     OnceFlag,
     PlaceOptions,
     ValueFlag,
@@ -44,9 +43,12 @@ if TYPE_CHECKING:
 # The options of `sdy-opt`, in the order of `--help`.
 
 
-def _list_options(context: click.Context) -> str:
-    from sdyopt.cli.command import MlirCommand
+def _all_flag(name: str, help: str, other: str) -> ImpliedFlag:
+    """Returns the flag `-name` for "all", or `-name=other`."""
+    return ImpliedFlag(name, help, other, "all", type=click.Choice(["all", other]))
 
+
+def _list_options(context: click.Context) -> str:
     assert isinstance(context.command, MlirCommand)
     return context.command.list_options(context)
 
@@ -95,7 +97,7 @@ OUTPUT = Section(
             "Write a portable artifact of this version of StableHLO instead of text: 1.9.0.",
             "VERSION",
         ),
-        AllFlag("diff", "Write what the passes change as a unified diff: all together, or each.", "each"),
+        _all_flag("diff", "Write what the passes change as a unified diff: all together, or each.", "each"),
     ),
 )
 
@@ -154,7 +156,7 @@ REPRODUCERS = Section(
 DIAGNOSTICS = Section(
     "Diagnostics",
     (
-        AllFlag(
+        _all_flag(
             "verify-diagnostics",
             "Compare diagnostics with the expected-error comments of the input; others are errors, or ignored.",
             "only-expected",
@@ -174,10 +176,12 @@ DIAGNOSTICS = Section(
         Flag("mlir-disable-diagnostic-notes", "Leave out the notes of diagnostics."),
         Flag("mlir-print-op-on-diagnostic", "Show the operation that an error is about, as it is then, in a note."),
         Flag("debug", "Show the traceback of an error inside a pass of another package, or inside sdy-opt."),
-        NameFlag(
+        ImpliedFlag(
             "remarks",
             "Report each decision of passes at the operation concerned; only of passes whose names match REGEX.",
             "REGEX",
+            "",
+            multiple=True,
             callback=regular_expressions,
         ),
         ValueFlag(
@@ -212,7 +216,6 @@ def _new_project(context: click.Context, option: click.Parameter, path: str | No
     """Makes a project and ends the command, if `--new-project` is given."""
     if path is None or context.resilient_parsing:
         return
-    from sdyopt.cli import EXIT_FAILURE
     from sdyopt.cli.project import ProjectError, create_project
 
     try:
@@ -266,7 +269,6 @@ def _sdy_opt(
     disable_threading: bool,
     **options: Any,
 ) -> None:
-    """Runs the command, with the parameters that Click has parsed."""
     from sdyopt.driver.job import Options
 
     to_run = pipeline(passes, pass_pipeline)
@@ -332,47 +334,29 @@ _TRACES = "shows where in its own code MLIR reports a diagnostic; --debug shows 
 
 _REMARKS = "selects LLVM's remarks; --remarks=REGEX selects those of sdy-opt by their passes"
 
-OTHER_OPTIONS = {
-    **dict.fromkeys(("load-dialect-plugin", "load-pass-plugin"), _PLUGINS),
-    **dict.fromkeys(
-        (
-            *("log-actions-to", "log-mlir-actions-filter", "profile-actions-to", "mlir-enable-debugger-hook"),
-            *("debug-counter", "print-debug-counter", "mlir-debug-counter", "mlir-print-debug-counter"),
-            *("debug-buffer-size", "disable-symbolication", "crash-diagnostics-dir"),
-            *("print-all-options", "print-options"),
-        ),
-        _INTERNAL,
-    ),
-    **dict.fromkeys(
-        ("stats", "stats-json", "info-output-file", "track-memory", "time-passes", "sort-timers"), _STATISTICS
-    ),
+_MORE_PRINTING = "changes how programs are printed for people; --help lists the options that sdy-opt has for that"
+
+_NAMES_OF_OTHERS = {
+    "load-dialect-plugin load-pass-plugin": _PLUGINS,
+    "log-actions-to log-mlir-actions-filter profile-actions-to mlir-enable-debugger-hook debug-counter "
+    "print-debug-counter mlir-debug-counter mlir-print-debug-counter debug-buffer-size disable-symbolication "
+    "crash-diagnostics-dir print-all-options print-options": _INTERNAL,
+    "stats stats-json info-output-file track-memory time-passes sort-timers": _STATISTICS,
     "irdl-file": "defines dialects in IRDL, whose constraints are mostly C++; Python packages define dialects",
     "mlir-pass-statistics-display": "shows statistics as a list; those of --mlir-pass-statistics are in the pipeline",
     "mlir-print-stacktrace-on-diagnostic": _TRACES,
     "mlir-diagnostic-verbosity-level": "leaves out remarks and warnings; sdy-opt shows remarks with --remarks only",
-    **dict.fromkeys(
-        (
-            *("mlir-pretty-debuginfo", "mlir-print-unique-ssa-ids", "mlir-print-skip-regions"),
-            *("mlir-print-assume-verified", "mlir-elide-resource-strings-if-larger"),
-            "elide-resource-data-from-bytecode",
-        ),
-        "changes how programs are printed for people; --help lists the options that sdy-opt has for that",
-    ),
-    **dict.fromkeys(
-        ("help-hidden", "help-list-hidden"), "shows options of LLVM's own code; --help shows all of sdy-opt"
-    ),
+    "mlir-pretty-debuginfo mlir-print-unique-ssa-ids mlir-print-skip-regions mlir-print-assume-verified "
+    "mlir-elide-resource-strings-if-larger elide-resource-data-from-bytecode": _MORE_PRINTING,
+    "help-hidden help-list-hidden": "shows options of LLVM's own code; --help shows all of sdy-opt",
     "mlir-very-unsafe-disable-verifier-on-parsing": "reads invalid programs; sdy-opt verifies all that it reads",
     "mlir-pass-pipeline-local-reproducer": "writes the program before the pass that fails; "
     "--mlir-pass-pipeline-crash-reproducer writes that before the pipeline",
     "remark-format": "selects the form of LLVM's remarks; --remarks-format selects that of sdy-opt's",
-    **dict.fromkeys(
-        (
-            *("remarks-filter", "remarks-filter-passed", "remarks-filter-missed", "remarks-filter-failed"),
-            *("remarks-filter-analyse", "remark-policy"),
-        ),
-        _REMARKS,
-    ),
+    "remarks-filter remarks-filter-passed remarks-filter-missed remarks-filter-failed remarks-filter-analyse "
+    "remark-policy": _REMARKS,
 }
+OTHER_OPTIONS = {name: reason for names, reason in _NAMES_OF_OTHERS.items() for name in names.split()}
 
 _DIALECTS = (
     "acc affine amdgpu arith arm-neon arm-sme arm-sve async bufferization buffer control-flow dlti emitc "

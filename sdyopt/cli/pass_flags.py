@@ -12,7 +12,7 @@ import click
 from sdyopt.cli import console
 from sdyopt.cli.command import Section
 from sdyopt.cli.flags import ReleaseFlag, ValueFlag
-from sdyopt.pipeline.model import PassInvocation, Pipeline, invoked
+from sdyopt.pipeline.model import PassInvocation, Pipeline, invoked, read_pass, read_pipeline
 from sdyopt.pipeline.registry import (
     ALIASES,
     PASSES,
@@ -20,9 +20,12 @@ from sdyopt.pipeline.registry import (
     UNIMPLEMENTED,
     BrokenPassError,
     PassEntry,
+    PipelineError,
     all_passes,
     find_named,
     find_pass,
+    installed_passes,
+    suggestion,
     unimplemented,
 )
 
@@ -42,7 +45,6 @@ class PassFlag(click.Option):
 
     @property
     def help(self) -> str:
-        """The description of the pass, for which its module is imported."""
         return find_pass(self.pass_name).description
 
     @help.setter
@@ -58,7 +60,6 @@ class UnimplementedPassFlag(click.Option):
         self.pass_name = name
 
     def as_read(self, name: str, value: str | None) -> str:
-        """Raises UsageError."""
         raise click.UsageError(unimplemented(self.pass_name) or name)
 
 
@@ -78,8 +79,6 @@ def _pass_name(name: str, ctx: click.Context, option: click.Parameter) -> str:
     try:
         return find_pass(name).name
     except KeyError:
-        from sdyopt.pipeline.registry import suggestion
-
         message = f"Cannot find option named '{name}'! {suggestion(name, all_passes())}"
         raise click.BadParameter(message.rstrip(), ctx, option) from None
 
@@ -114,8 +113,6 @@ def pass_section(is_brief: bool = False) -> Section:
 
 def _flags_to_find(taken: Collection[str]) -> list[click.Option]:
     """Returns the flags of passes of other packages, and of passes that are not implemented."""
-    from sdyopt.pipeline.registry import installed_passes
-
     found = []
     for entry in installed_passes().values():
         if entry.name in taken:
@@ -141,15 +138,11 @@ def pipeline(passes: Sequence[str], text: str | None) -> Pipeline:
         return Pipeline.of([element for words in passes for element in _elements(*words.split(" ", 1))])
     if passes:
         raise click.UsageError("'-pass-pipeline' option can't be used with individual pass options")
-    from sdyopt.pipeline.model import read_pipeline
-
     with _said_to_the_user():
         return read_pipeline(text)
 
 
 def _elements(name: str, options: str) -> tuple[PassInvocation | Pipeline, ...]:
-    from sdyopt.pipeline.model import read_pass
-
     with _said_to_the_user():
         entry = find_named(name)
         if not options and not entry.package:
@@ -160,8 +153,6 @@ def _elements(name: str, options: str) -> tuple[PassInvocation | Pipeline, ...]:
 @contextmanager
 def _said_to_the_user() -> Iterator[None]:
     """Turns errors in a pipeline into a WrongPipeline."""
-    from sdyopt.pipeline.registry import PipelineError
-
     try:
         yield
     except PipelineError as error:

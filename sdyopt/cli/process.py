@@ -11,46 +11,12 @@ import gc
 import os
 import signal
 import sys
+from functools import partial
 from importlib import import_module
 from typing import Any, NoReturn
 
 from sdyopt.cli import EXIT_FAILURE, EXIT_INTERRUPTED
 from sdyopt.ir import run_only_ours
-
-
-def sdy_opt() -> NoReturn:
-    """The console script `sdy-opt`."""
-    _run("sdy-opt", "sdyopt.cli.main")
-
-
-def sdy_layout() -> NoReturn:
-    """The console script `sdy-layout`."""
-    _run("sdy-layout", "sdyopt.cli.layout_command")
-
-
-def sdy_view() -> NoReturn:
-    """The console script `sdy-view`."""
-    _run("sdy-view", "sdyopt.view.command")
-
-
-def sdy_plan() -> NoReturn:
-    """The console script `sdy-plan`."""
-    _run("sdy-plan", "sdyopt.planning.plan_command")
-
-
-def sdy_lsp() -> NoReturn:
-    """The console script `sdy-lsp`."""
-    _run("sdy-lsp", "sdyopt.editor.lsp.command")
-
-
-def sdy_reduce() -> NoReturn:
-    """The console script `sdy-reduce`."""
-    _run("sdy-reduce", "sdyopt.testing.reduction.command")
-
-
-def sdy_update_checks() -> NoReturn:
-    """The console script `sdy-update-checks`."""
-    _run("sdy-update-checks", "sdyopt.testing.update_checks")
 
 
 def _run(name: str, module: str) -> NoReturn:
@@ -90,6 +56,17 @@ def _run(name: str, module: str) -> NoReturn:
     os._exit(status)
 
 
+# The console scripts.
+
+sdy_opt = partial(_run, "sdy-opt", "sdyopt.cli.main")
+sdy_layout = partial(_run, "sdy-layout", "sdyopt.cli.layout_command")
+sdy_view = partial(_run, "sdy-view", "sdyopt.view.command")
+sdy_plan = partial(_run, "sdy-plan", "sdyopt.planning.plan_command")
+sdy_lsp = partial(_run, "sdy-lsp", "sdyopt.editor.lsp.command")
+sdy_reduce = partial(_run, "sdy-reduce", "sdyopt.testing.reduction.command")
+sdy_update_checks = partial(_run, "sdy-update-checks", "sdyopt.testing.update_checks")
+
+
 def _is_closed_pipe(error: BaseException) -> bool:
     """Whether Click ends the process as nobody reads its output; code of another package may have ended it, too."""
     from sdyopt.display.exceptions import module_of_another
@@ -98,7 +75,6 @@ def _is_closed_pipe(error: BaseException) -> bool:
 
 
 def _broken(name: str, error: BaseException) -> int:
-    """Reports an error that ends a command, and returns its exit status."""
     if {"-debug", "--debug"}.intersection(sys.argv):
         from traceback import print_exception
 
@@ -107,7 +83,6 @@ def _broken(name: str, error: BaseException) -> int:
 
 
 def _description(error: BaseException) -> str:
-    """Returns a message for an error that ends a command."""
     if isinstance(error, OSError) and error.filename is None:
         # Files, whose errors have their names, are handled where they are opened.
         return f"error: cannot write standard output: {error.strerror}"

@@ -96,7 +96,6 @@ def _compared(line: str, other: str, colour: str) -> str:
 
 
 def _shared(line: str, other: str) -> int:
-    """Returns the length of the common prefix."""
     pairs = zip(line, other, strict=False)
     return next((place for place, (one, two) in enumerate(pairs) if one != two), min(len(line), len(other)))
 

@@ -9,6 +9,7 @@ hint: did you mean "model"?
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from json import dumps
 from types import MappingProxyType
 from typing import Any, NamedTuple, TextIO
 from unicodedata import category, east_asian_width
@@ -86,8 +87,6 @@ class Message(NamedTuple):
 def written(messages: Iterable[Message], style: Style = PLAIN) -> str:
     """Returns the text of messages, in their order, with a newline at the end."""
     if style.as_json:
-        from json import dumps
-
         return "".join([f"{dumps(_object(message))}\n" for message in messages])
     return "".join([line for message in messages for line in _lines(message, style)])
 

@@ -53,7 +53,6 @@ def print_note(text: str) -> None:
 
 
 def print_notes(notes: Iterable[str]) -> None:
-    """Prints lines as `print_note` does."""
     for note in notes:
         print_note(note)
 
@@ -101,7 +100,6 @@ def _row(columns: Sequence[Column], texts: Sequence[str], widths: Sequence[int],
 
 
 def _stripped(pieces: Pieces) -> Pieces:
-    """Returns `pieces` without spaces at the end of the line."""
     while pieces and not pieces[-1][0].strip():
         pieces = pieces[:-1]
     return [*pieces[:-1], (pieces[-1][0].rstrip(), pieces[-1][1])] if pieces else []

@@ -145,6 +145,7 @@ def is_inside(op: Operation | None, outer: Operation) -> bool:
 
 
 K = TypeVar("K")
+Number = TypeVar("Number", int, float)
 V = TypeVar("V")
 
 
@@ -153,4 +154,12 @@ def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
     found: dict[K, list[V]] = {}
     for key, value in pairs:
         found.setdefault(key, []).append(value)
+    return found
+
+
+def summed(pairs: Iterable[tuple[K, Number]]) -> dict[K, Number]:
+    """Returns the sum of the numbers of each key; keys are in the order of `pairs`."""
+    found: dict[K, Number] = {}
+    for key, number in pairs:
+        found[key] = found[key] + number if key in found else number
     return found

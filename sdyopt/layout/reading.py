@@ -67,7 +67,6 @@ class LayoutTokens:
         self.advance()
 
     def advance(self) -> None:
-        """Goes on to the next token."""
         match = _TOKEN.match(self.text, self._end)
         assert match is not None and match.lastgroup is not None
         self.kind: str = match.lastgroup
@@ -232,7 +231,6 @@ def _leaf(tokens: LayoutTokens, in_tuple: bool) -> ArrayShape | BufferShape | Op
 
 
 def _lower(name: str) -> str:
-    """The name of a type, which may be in upper case."""
     return name.lower() if name.isupper() else name
 
 

@@ -204,20 +204,13 @@ class Layout:
 
     def _check_order(self) -> None:
         rank = len(self.minor_to_major)
-        seen = set()
+        seen: set[int] = set()
         for position, dimension in enumerate(self.minor_to_major):
-            if not 0 <= dimension < rank:
-                raise InvalidPartError(
-                    f"minor_to_major is not a permutation: {dimension} is not from 0 to {rank - 1}",
-                    "minor_to_major",
-                    position,
-                )
-            if dimension in seen:
-                raise InvalidPartError(
-                    f"minor_to_major is not a permutation: dimension {dimension} is there twice",
-                    "minor_to_major",
-                    position,
-                )
+            problem = f"dimension {dimension} is there twice" if dimension in seen else ""
+            problem = problem if 0 <= dimension < rank else f"{dimension} is not from 0 to {rank - 1}"
+            if problem:
+                problem = f"minor_to_major is not a permutation: {problem}"
+                raise InvalidPartError(problem, "minor_to_major", position)
             seen.add(dimension)
 
     def _check_tiles(self) -> None:
@@ -331,7 +324,6 @@ class ArrayShape(_Printed):
 
     @property
     def tiling(self) -> Tiling:
-        """How the layout puts the array in memory. Raises LayoutError if a dimension is unbounded."""
         return Tiling.of(self.bounds, self.layout)
 
     @property
@@ -396,7 +388,6 @@ _NUMBERED_EVERY = 5
 
 
 def shape_text(shape: Shape) -> str:
-    """The text of a shape, of tuples of any depth."""
     parts: list[str] = []
     work: list[Shape | str] = [shape]
     while work:
@@ -407,22 +398,17 @@ def shape_text(shape: Shape) -> str:
             for number in range(len(current.elements) - 1, -1, -1):
                 work += (current.elements[number], _before(number))
             work.append("(")
+        elif isinstance(current, BufferShape):
+            parts.append(f"b({array_text(current.array)})")
         else:
-            parts.append(_leaf_text(current))
+            parts.append(array_text(current) if isinstance(current, ArrayShape) else f"{current.name}[]")
     return "".join(parts)
 
 
 def _before(number: int) -> str:
-    """The text before an element of a tuple."""
     if number == 0:
         return ""
     return f", /*index={number}*/" if number % _NUMBERED_EVERY == 0 else ", "
-
-
-def _leaf_text(shape: Leaf) -> str:
-    if isinstance(shape, ArrayShape):
-        return array_text(shape)
-    return f"b({array_text(shape.array)})" if isinstance(shape, BufferShape) else f"{shape.name}[]"
 
 
 def array_text(shape: ArrayShape) -> str:

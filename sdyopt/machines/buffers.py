@@ -129,19 +129,10 @@ def _peak(values: Sequence[_Value]) -> tuple[int, int]:
     for sum_there, tick in sorted(sums):
         if -sum_there <= most:
             break
-        if (united := _united([each for each in values if each.first <= tick <= each.last])) > most:
+        united = sum([row.bytes for row in _rows([each for each in values if each.first <= tick <= each.last])])
+        if united > most:
             most, at = united, tick
     return most, at
-
-
-def _united(values: Sequence[_Value]) -> int:
-    total, end, last = 0, 0, -1
-    for value in sorted(values, key=lambda each: (each.allocation, each.offset)):
-        start = value.offset if value.allocation != last else max(value.offset, end)
-        end = value.end if value.allocation != last else max(value.end, end)
-        total += max(0, value.end - start)
-        last = value.allocation
-    return total
 
 
 def _rows(values: Sequence[_Value]) -> Iterator[HeldBuffer]:

@@ -34,8 +34,6 @@ _MIN_FREE = 1 << 16
 
 
 class CompileOptions(NamedTuple):
-    """How programs are compiled."""
-
     python: OtherPython
     effort: str = "full"
     """One of EFFORTS."""
@@ -73,7 +71,6 @@ class Compilation(NamedTuple):
 
     @property
     def reported(self) -> int:
-        """The peak that the compiler reports."""
         return self.memory["peak_memory_in_bytes"]
 
     @property
@@ -196,22 +193,20 @@ _CPU_ONLY = re.compile(r"\blapack_\w+|No FFI handler registered for (\w+)|Custom
 def _reason(error: WorkerFailedError, machine: TargetMachine, devices: int, options: CompileOptions) -> str:
     """Returns one sentence for what a worker has answered."""
     message, compiler = str(error), options.python.compiler(machine)
-    if error.kind == "limit":
-        return f"not compiled after {options.limit:g} s, which --compile-limit says"
-    if error.kind == "crash":
-        return f"the compiler crashed: {message}"
-    if error.kind == "disk":
-        return f"no space is left in {tempfile.gettempdir()}, where XLA writes: TMPDIR names another folder"
+    reasons = {
+        "limit": f"not compiled after {options.limit:g} s, which --compile-limit says",
+        "crash": f"the compiler crashed: {message}",
+        "disk": f"no space is left in {tempfile.gettempdir()}, where XLA writes: TMPDIR names another folder",
+        "version": f"{compiler} is not supported: {message}",
+        "program": f"{compiler} cannot read the program: {message}",
+        "machine": f"{compiler} does not have this machine: {message}",
+    }
+    if error.kind in reasons:
+        return reasons[error.kind]
     if error.kind == "memory":
         return _too_much(message)
-    if error.kind == "version":
-        return f"{compiler} is not supported: {message}"
-    if error.kind == "program":
-        return f"{compiler} cannot read the program: {message}"
     if error.kind == "misfit":
         return f"XLA compiles for all {machine.devices:,} devices only, {_exact(machine, devices)}"
-    if error.kind == "machine":
-        return f"{compiler} does not have this machine: {message}"
     if (found := _CPU_ONLY.search(message)) is not None and machine.platform != "cpu":
         target = next(filter(None, found.groups()), found[0])
         platform = "tpu" if machine.platform == "tpu" else "cuda"

@@ -96,7 +96,6 @@ class _Gpu(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The description in the form in which XLA reads it."""
         major, minor = self.capability
         device = {
             "threads_per_block_limit": 1024,

@@ -181,7 +181,6 @@ class WorkerProcess:
     """A process of another Python that compiles or, if it `stops`, partitions programs, one after the other."""
 
     def __init__(self, python: OtherPython, machine: TargetMachine, stops: bool = False) -> None:
-        """Starts it. Raises MachineError."""
         self.machine = machine
         self._folder = None if stops else tempfile.TemporaryDirectory(prefix="sdy-view-", ignore_cleanup_errors=True)
         self._is_ended = False
@@ -218,7 +217,6 @@ class WorkerProcess:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it has not ended."""
         return self._child.poll() is None
 
     def _read(self) -> None:

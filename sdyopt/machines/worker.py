@@ -80,11 +80,9 @@ class Jax:
         self._bridge = import_module("jax._src.xla_bridge")
 
     def context(self) -> Any:
-        """Returns a context with the dialects of JAX."""
         return self._mlir.make_ir_context()
 
     def cpus(self) -> Any:
-        """Returns the simulated CPUs."""
         return self._bridge.get_backend("cpu").local_devices()
 
     def artifact(self, data: bytes) -> Any:
@@ -163,7 +161,6 @@ class XlaCompiler:
         return {"devices": len(self.devices), "kind": device.device_kind, "jax": self.jax.version}
 
     def answer(self, request: Object) -> Object:
-        """Returns the answer to a request. Raises WorkerError."""
         with self.jax.context() as context:
             context.allow_unregistered_dialects = False
             program = base64.b64decode(request["program"])

@@ -202,7 +202,6 @@ class Space:
         return prod([len(self.all_placements(number)) for number in range(len(self.classes))])
 
     def all_plans(self) -> Iterator[Choices]:
-        """Yields all plans that say nothing of uses."""
         for storages in product(*[self.all_placements(number) for number in range(len(self.classes))]):
             yield tuple([ClassChoice(storage) for storage in storages])
 

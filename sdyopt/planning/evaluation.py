@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import re
 from collections.abc import Callable, Mapping, Sequence
 from math import prod
 
@@ -15,7 +14,7 @@ from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RESHARD, SHARDING_CONSTR
 from sdyopt.dialects.sdy.shardings.slots import set_argument_shardings, sharding_of, with_shardings
 from sdyopt.display.wording import counted
 from sdyopt.ir.attribute import checked, forget_if_grown
-from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr, RankedTensorType, SymbolRefAttr
+from sdyopt.ir.attributes import RankedTensorType, SymbolRefAttr
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
@@ -25,6 +24,9 @@ from sdyopt.planning.choices import Choices, Placement
 from sdyopt.planning.grouping import Classes
 from sdyopt.planning.records import REFUSED, Cost, Meter, PlanError, dividing, unknown
 from sdyopt.planning.target import HeavyUse, PlanTarget, PreparedProgram, argument_names
+from sdyopt.rewriting.functions import without_value_attributes
+from sdyopt.rewriting.reshards import constraint_on
+from sdyopt.view.variants.edits import pattern_of
 from sdyopt.view.variants.specs import Spec, SpecError
 
 
@@ -110,12 +112,11 @@ def _constrain(op: Operation, use: HeavyUse, at_use: Placement, target: PlanTarg
     Axes that do not divide a dimension of the operand are left out.
     """
     operand = op.operands[use.operand]
-    type = checked(RankedTensorType, operand.type)
+    shape = checked(RankedTensorType, operand.type).shape
     sizes = [axis.size for axis in target.mesh.axes].__getitem__
-    pairs = zip(type.shape, use.dimensions, strict=True)
+    pairs = zip(shape, use.dimensions, strict=True)
     axes = [() if source is None else dividing(size, at_use[source], sizes) for size, source in pairs]
-    properties = DictionaryAttr.of((("sharding", sharding_on(tuple(axes), target)),))
-    constraint = Operation.create(SHARDING_CONSTRAINT, [operand], [type], properties, location=op.location)
+    constraint = constraint_on(operand, sharding_on(tuple(axes), target), op.location)
     constraint.insert_before(op)
     op.set_operand(use.operand, constraint.result)
 
@@ -136,8 +137,6 @@ def collected() -> None:
 
 # Changes of a program before and after it is planned: shardings dropped, fixed, or written.
 
-_PARTITIONS = "mhlo.num_partitions"
-
 
 def copied(module: Module, mapping: dict[Value, Value] | None = None) -> Module:
     """Returns a copy of a module, with its values by those of the original in `mapping`."""
@@ -146,30 +145,19 @@ def copied(module: Module, mapping: dict[Value, Value] | None = None) -> Module:
     return copy
 
 
-def on_mesh(module: Module, target: PlanTarget) -> None:
-    """Gives a module the mesh of a target; a module that counts its devices counts those of the mesh."""
-    module.set_mesh(target.mesh_name, target.mesh)
-    if isinstance(partitions := module.operation.attributes.get(_PARTITIONS), IntegerAttr):
-        module.operation.set_attribute(_PARTITIONS, IntegerAttr(target.mesh.device_count, partitions.type))
-
-
 def drop_shardings(module: Module, function: str, with_body: bool) -> None:
     """Removes the shardings of arguments and results, and if wanted constraints, reshards and groups of all bodies.
 
     What manual computations say stays.
     """
     op = module.functions[function]
-    for name in ("arg_attrs", "res_attrs"):
-        if isinstance(given := op.properties.get(name), ArrayAttr):
-            entries = [each.without(SHARDING) if isinstance(each, DictionaryAttr) else each for each in given.elements]
-            op.set_property(name, ArrayAttr(tuple(entries)))
+    op.signature = without_value_attributes(op.signature, (SHARDING,))
     if not with_body:
         return
     for constraint in collect_kind(module.operation, SHARDING_CONSTRAINT, RESHARD, SHARDING_GROUP):
         if not _is_manual(constraint):
             for result in constraint.results:
-                for use in list(result.uses):
-                    use.owner.set_operand(use.index, constraint.operands[0])
+                result.replace_all_uses_with(constraint.operands[0])
             constraint.erase()
 
 
@@ -204,7 +192,7 @@ def fix_shardings(module: Module, target: PlanTarget, fixed: Mapping[str, str]) 
 
 def matching(pattern: str, names: Sequence[str]) -> list[int]:
     """Returns the numbers of the names that a pattern with `*` matches."""
-    regex = re.compile(".*".join([re.escape(part) for part in pattern.split("*")]))
+    regex = pattern_of(pattern)
     return [number for number, name in enumerate(names) if regex.fullmatch(name)]
 
 

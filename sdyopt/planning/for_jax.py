@@ -20,62 +20,10 @@ Entries = tuple[str | tuple[str, ...] | None, ...]
 """The entries of a `jax.sharding.PartitionSpec`."""
 
 
-def mesh_for(jax: Any, plan: PlanRecord, mesh: Any) -> Any:
-    """Returns a mesh of JAX: the given one, or one like that of the plan. Raises PlanError if it has other axes.
-
-    Explicit axes, the default of `jax.make_mesh`, are automatic ones in it: a plan leaves values to propagation.
-    """
-    automatic, explicit = jax.sharding.AxisType.Auto, jax.sharding.AxisType.Explicit
-    if mesh is None:
-        names, sizes = [name for name, _ in plan.axes], [size for _, size in plan.axes]
-        return jax.make_mesh(sizes, names, axis_types=(automatic,) * len(sizes))
-    axes = dict(mesh.shape)
-    for name, size in plan.axes:
-        if axes.get(name) != size:
-            raise PlanError(f"the plan is for a mesh with {name}={size}, and this one has {axes}")
-    return mesh.update(axis_types=tuple([automatic if each == explicit else each for each in mesh.axis_types]))
-
-
-def in_shardings(plan: PlanRecord, jax: Any, arguments: Mapping[str, Any], mesh: Any) -> tuple[Any, ...]:
-    """Returns for each argument a pytree of `jax.sharding.NamedSharding`."""
-    specs, mesh = specs_of(plan), mesh_for(jax, plan, mesh)
-    named = _named(jax, arguments)
-    _check_names([name for tree in named for name in jax.tree_util.tree_leaves(tree)], specs)
-
-    def sharding(name: str) -> Any:
-        return jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec(*specs.get(name, ())))
-
-    return tuple([jax.tree_util.tree_map(sharding, tree) for tree in named])
-
-
-def specs_of(plan: PlanRecord) -> dict[str, Entries]:
-    """Returns the entries of a PartitionSpec for each argument, by name."""
-    specs = {name: entries(each.storage) for each in plan.classes for name in each.names}
-    return specs | {name: entries(spec) for name, spec in plan.left_arguments}
-
-
 def _named(jax: Any, arguments: Mapping[str, Any]) -> list[Any]:
     """Returns pytrees with the names that JAX gives to their leaves."""
     keystr, map_with_path = jax.tree_util.keystr, jax.tree_util.tree_map_with_path
     return [map_with_path(lambda path, _, name=name: name + keystr(path), tree) for name, tree in arguments.items()]
-
-
-def out_shardings(plan: PlanRecord, jax: Any, results: Any, mesh: Any) -> Any:
-    """Returns a pytree like `results`, with None for what propagation shards. Raises PlanError."""
-    specs = {number: entries(each.storage) for each in plan.classes for number in each.stored_results}
-    specs |= {number: entries(spec) for number, spec in plan.left_results}
-    mesh, count = mesh_for(jax, plan, mesh), 0
-
-    def sharding(leaf: Any) -> Any:
-        nonlocal count
-        spec = specs.get(count)
-        count += 1
-        return None if spec is None else jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec(*spec))
-
-    found = jax.tree_util.tree_map(sharding, results)
-    if max(specs, default=-1) >= count:
-        raise PlanError(f"the plan shards result {max(specs)}, and there are {counted(count, 'result')}")
-    return found
 
 
 def parameter_of(name: str) -> str:
@@ -113,44 +61,6 @@ class PlanConstraint(NamedTuple):
     """Of a whole argument; of a slice of it, a layer say, the entries of its dimensions."""
     places: tuple[str, ...]
     """The lines of these products in the source: `model.py:39`."""
-
-
-def constraints_of(plan: PlanRecord) -> tuple[PlanConstraint, ...]:
-    """Returns the constraints of a plan, in the order of its classes."""
-    return tuple(
-        [
-            PlanConstraint(each.names, each.pattern, entries(each.at_use), each.places)
-            for each in plan.classes
-            if each.at_use is not None
-        ]
-    )
-
-
-def constrained(plan: PlanRecord, jax: Any, function: Callable[..., Any], mesh: Any) -> Callable[..., Any]:
-    """Returns a function that computes the same, with the constraints of a plan at its products and convolutions."""
-    mesh, signature = mesh_for(jax, plan, mesh), inspect.signature(function)
-    at_use = {name: each.at_use for each in plan.classes if each.at_use is not None for name in each.names}
-
-    @wraps(function)
-    def with_constraints(*args: Any, **kwargs: Any) -> Any:
-        from jax.extend.core import jaxpr_as_fun  # JAX is there: it was handed over.
-
-        names = jax.tree_util.tree_leaves(_named(jax, signature.bind(*args, **kwargs).arguments))
-        _check_names(names, list(specs_of(plan)))
-        leaves, form = jax.tree_util.tree_flatten((args, kwargs))
-
-        def flat(*leaves: Any) -> Any:
-            args, kwargs = jax.tree_util.tree_unflatten(form, leaves)
-            return function(*args, **kwargs)
-
-        closed, results = jax.make_jaxpr(flat, return_shape=True)(*leaves)
-        sources = [at_use.get(name) for name in names]
-        constraint = _Constraints(jax, mesh, dict(plan.axes))
-        closed = closed.replace(jaxpr=constraint.within(closed.jaxpr, sources))
-        found = jaxpr_as_fun(closed)(*leaves)
-        return jax.tree_util.tree_unflatten(jax.tree_util.tree_structure(results), found)
-
-    return with_constraints
 
 
 _Source = Spec | None
@@ -250,3 +160,108 @@ def _reshaped(source: Spec, before: Sequence[int], after: Sequence[int]) -> Spec
     """Returns the axes of the dimensions of a reshaped value: each has those of the one that began at its place."""
     starts = {prod(before[:at]): axes for at, axes in enumerate(source) if before[at] > 1}
     return tuple([starts.get(prod(after[:at]), ()) if size > 1 else () for at, size in enumerate(after)])
+
+
+class PlanForJax(PlanRecord):
+    """A plan in the words of JAX, which is handed over as `jax`."""
+
+    def specs(self) -> dict[str, tuple[str | tuple[str, ...] | None, ...]]:
+        """Returns the entries of a `jax.sharding.PartitionSpec` for each argument, by name."""
+        specs = {name: entries(each.storage) for each in self.classes for name in each.names}
+        return specs | {name: entries(spec) for name, spec in self.left_arguments}
+
+    def in_shardings(self, jax: Any, arguments: Mapping[str, Any], mesh: Any = None) -> tuple[Any, ...]:
+        """Returns what `jax.jit(in_shardings=…)` takes: for each argument a pytree of `jax.sharding.NamedSharding`.
+
+        `jax` is the module, which is not imported here. `arguments` are pytrees, of abstract arrays as well, by the
+        names of the parameters of the function, without static ones. Leaves that the plan does not know, of arguments
+        that the function does not use, are replicated. The mesh is by default that of the plan, of automatic axes.
+
+        Raises PlanError for names that the plan does not know, if it has others that are not among `arguments`.
+        """
+        specs, mesh = self.specs(), self._mesh(jax, mesh)
+        named = _named(jax, arguments)
+        _check_names([name for tree in named for name in jax.tree_util.tree_leaves(tree)], specs)
+
+        def sharding(name: str) -> Any:
+            return jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec(*specs.get(name, ())))
+
+        return tuple([jax.tree_util.tree_map(sharding, tree) for tree in named])
+
+    def out_shardings(self, jax: Any, results: Any, mesh: Any = None) -> Any:
+        """Returns what `jax.jit(out_shardings=…)` takes: a pytree like `results`, as `jax.eval_shape` returns them.
+
+        Results that the plan leaves to propagation have None, with which JAX leaves them to the compiler. The mesh is
+        that of `in_shardings`. Raises PlanError if the plan shards more results than there are.
+        """
+        specs = {number: entries(each.storage) for each in self.classes for number in each.stored_results}
+        specs |= {number: entries(spec) for number, spec in self.left_results}
+        mesh, count = self._mesh(jax, mesh), 0
+
+        def sharding(leaf: Any) -> Any:
+            nonlocal count
+            spec = specs.get(count)
+            count += 1
+            return None if spec is None else jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec(*spec))
+
+        found = jax.tree_util.tree_map(sharding, results)
+        if max(specs, default=-1) >= count:
+            raise PlanError(f"the plan shards result {max(specs)}, and there are {counted(count, 'result')}")
+        return found
+
+    @property
+    def constraints(self) -> tuple[PlanConstraint, ...]:
+        """Returns what products and convolutions see of arguments that are stored otherwise, and the lines of these."""
+        return tuple(
+            [
+                PlanConstraint(each.names, each.pattern, entries(each.at_use), each.places)
+                for each in self.classes
+                if each.at_use is not None
+            ]
+        )
+
+    def constrained(self, jax: Any, function: Callable[..., Any], mesh: Any = None) -> Callable[..., Any]:
+        """Returns a function that computes the same, with the `constraints`, so that its source need not change.
+
+        It is traced by `jax.make_jaxpr`, so that its arguments are arrays or pytrees of them, and is called inside of
+        `jax.jit`. The mesh is that of `in_shardings`. Raises PlanError, when it is called, for arguments that the plan
+        does not know.
+        """
+        mesh, signature = self._mesh(jax, mesh), inspect.signature(function)
+        at_use = {name: each.at_use for each in self.classes if each.at_use is not None for name in each.names}
+
+        @wraps(function)
+        def with_constraints(*args: Any, **kwargs: Any) -> Any:
+            from jax.extend.core import jaxpr_as_fun  # JAX is there: it was handed over.
+
+            names = jax.tree_util.tree_leaves(_named(jax, signature.bind(*args, **kwargs).arguments))
+            _check_names(names, list(self.specs()))
+            leaves, form = jax.tree_util.tree_flatten((args, kwargs))
+
+            def flat(*leaves: Any) -> Any:
+                args, kwargs = jax.tree_util.tree_unflatten(form, leaves)
+                return function(*args, **kwargs)
+
+            closed, results = jax.make_jaxpr(flat, return_shape=True)(*leaves)
+            sources = [at_use.get(name) for name in names]
+            constraint = _Constraints(jax, mesh, dict(self.axes))
+            closed = closed.replace(jaxpr=constraint.within(closed.jaxpr, sources))
+            found = jaxpr_as_fun(closed)(*leaves)
+            return jax.tree_util.tree_unflatten(jax.tree_util.tree_structure(results), found)
+
+        return with_constraints
+
+    def _mesh(self, jax: Any, mesh: Any) -> Any:
+        """Returns a mesh of JAX: the given one, or one like that of the plan. Raises PlanError if it has other axes.
+
+        Explicit axes, the default of `jax.make_mesh`, are automatic ones in it: a plan leaves values to propagation.
+        """
+        automatic, explicit = jax.sharding.AxisType.Auto, jax.sharding.AxisType.Explicit
+        if mesh is None:
+            names, sizes = [name for name, _ in self.axes], [size for _, size in self.axes]
+            return jax.make_mesh(sizes, names, axis_types=(automatic,) * len(sizes))
+        axes = dict(mesh.shape)
+        for name, size in self.axes:
+            if axes.get(name) != size:
+                raise PlanError(f"the plan is for a mesh with {name}={size}, and this one has {axes}")
+        return mesh.update(axis_types=tuple([automatic if each == explicit else each for each in mesh.axis_types]))

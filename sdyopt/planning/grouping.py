@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from math import prod
 
 from sdyopt.cost.memory_model.graph import NOT_DONATED, donated_to
 from sdyopt.cost.sizes.partition import element_bits, plain_bytes
+from sdyopt.cost.time.operations import dimensions
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, FUNC_DATA_FLOW_EDGE
@@ -22,7 +23,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
 )
 from sdyopt.ir.attribute import checked, remembered
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
-from sdyopt.ir.collecting import Listing
+from sdyopt.ir.collecting import Listing, grouped
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import BlockArgument, Value
@@ -69,11 +70,8 @@ class DimensionGroups:
 
     def members(self) -> dict[int, list[tuple[Value, int]]]:
         """Returns the pairs of each group, in the order of the text."""
-        found: dict[int, list[tuple[Value, int]]] = {}
-        for value in self._first:
-            for number, group in enumerate(self.of(value)):
-                found.setdefault(group, []).append((value, number))
-        return found
+        pairs = [(value, number, group) for value in self._first for number, group in enumerate(self.of(value))]
+        return grouped((group, (value, number)) for value, number, group in pairs)
 
     def conflicts(self) -> Iterator[tuple[int, Value]]:
         """Yields the values that have a group on two of their dimensions, with the group."""
@@ -126,11 +124,7 @@ class DimensionGroups:
 
 def rank_of(value: Value) -> int:
     """Returns the number of dimensions of a tensor; 0 of what cannot be sharded."""
-    return len(_shape(value))
-
-
-def _shape(value: Value) -> tuple[int, ...]:
-    return value.type.shape if isinstance(value.type, RankedTensorType) else ()
+    return len(dimensions(value))
 
 
 # What groups of the same role in repeated layers have in common: their colours.
@@ -149,10 +143,8 @@ def colours_of(groups: DimensionGroups) -> list[Colours]:
     of the set of the operations that it takes part in: their names, its operands and dimensions with the kinds of
     their factors, and the colours of all of their factors.
     """
-    sizes: dict[int, set[int]] = {}
-    for group, members in groups.members().items():
-        sizes[group] = {_shape(value)[number] for value, number in members}
-    colours = {group: _hash(repr(sorted(found))) for group, found in sizes.items()}
+    sizes = grouped((group, dimensions(value)[at]) for group, found in groups.members().items() for value, at in found)
+    colours = {group: _hash(repr(sorted(set(found)))) for group, found in sizes.items()}
     parts = _parts(groups)
     rounds: list[Colours] = [colours]
     for _ in range(MAX_ROUNDS):
@@ -235,7 +227,6 @@ class ArgumentClass(NamedTuple):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The sizes of the dimensions."""
         return self.type.shape
 
 
@@ -284,9 +275,7 @@ def _classes(
     uses: Sequence[HeavyUse],
     is_apart: bool,
 ) -> Iterator[ArgumentClass]:
-    of_argument: dict[int, list[HeavyUse]] = {}
-    for use in uses:
-        of_argument.setdefault(use.argument, []).append(use)
+    of_argument = grouped((use.argument, use) for use in uses)
     alike: dict[object, list[BlockArgument]] = {}
     for argument in arguments:
         of_dimensions = tuple([colours[group] for group in groups.of(argument)])
@@ -350,15 +339,9 @@ def consistent_uses(program: PreparedProgram) -> list[HeavyUse]:
     A function that is called several times has one constraint for all calls, which must be of arguments of one kind:
     here of the same type, dimension by dimension.
     """
-    copies: dict[tuple[Operation, int], list[HeavyUse]] = {}
-    for use in program.heavy_uses:
-        written = program.written(use.op)
-        if written is not None:
-            copies.setdefault((written, use.operand), []).append(use)
-    counts: dict[Operation, int] = {}
-    for op in program.heavy_ops:
-        if (written := program.written(op)) is not None:
-            counts[written] = counts.get(written, 0) + 1
+    uses_written = [(program.written(use.op), use) for use in program.heavy_uses]
+    copies = grouped(((written, use.operand), use) for written, use in uses_written if written is not None)
+    counts = Counter(map(program.written, program.heavy_ops))
     arguments = program.arguments
     kept: list[HeavyUse] = []
     for (written, _), uses in copies.items():
@@ -378,11 +361,8 @@ def tied_results(program: PreparedProgram, groups: DimensionGroups) -> dict[int,
     """
     arguments = program.arguments
     donated = list(map(donated_to, argument_attributes(program.function.signature)))
-    takers: dict[int, list[int]] = {}
-    alike: dict[object, list[int]] = {}
-    for each in arguments:
-        takers.setdefault(donated[each.index], []).append(each.index)
-        alike.setdefault((each.type, *_in_groups(each, groups)), []).append(each.index)
+    takers = grouped((donated[each.index], each.index) for each in arguments)
+    alike = grouped(((each.type, *_in_groups(each, groups)), each.index) for each in arguments)
     tied: dict[int, list[int]] = {}
     for number, value in enumerate(program.returned):
         if not groups.of(value) or function_result_sharding(program.function, number) is not None:
@@ -401,4 +381,4 @@ def tied_results(program: PreparedProgram, groups: DimensionGroups) -> dict[int,
 
 def _in_groups(value: Value, groups: DimensionGroups) -> list[int | None]:
     """Returns the groups of the dimensions of a tensor; rules join no dimensions of size 1."""
-    return [None if size == 1 else group for size, group in zip(_shape(value), groups.of(value), strict=True)]
+    return [None if size == 1 else group for size, group in zip(dimensions(value), groups.of(value), strict=True)]

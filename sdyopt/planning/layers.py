@@ -102,13 +102,10 @@ class _Part(NamedTuple):
 
     @property
     def last(self) -> int:
-        """The layer of the last whole period."""
         return self.first + self.step * (self.stretch.repeats - 1)
 
 
 class Layers:
-    """The layers of a program."""
-
     def __init__(
         self, program: PreparedProgram, classes: Classes, parts: Sequence[_Part], is_numbered: bool = False
     ) -> None:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from math import isinf
+from threading import current_thread, main_thread
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from sdyopt.cli import EXIT_FAILURE, EXIT_INTERRUPTED, console
+from sdyopt.cli import EXIT_INTERRUPTED, console
 from sdyopt.cli.command import MlirCommand, sections_of
 from sdyopt.cli.flags import (
     SECONDS,
+    ImpliedFlag,
     JobsFlag,
     Number,
     OptionRecord,
@@ -27,8 +30,11 @@ from sdyopt.cli.flags import (
     flag_option,
     value_option,
 )
+from sdyopt.cost import ViewError
+from sdyopt.diagnostics.rendering import USER_FRAMES, Error
+from sdyopt.display.messages import Extent, Message
 from sdyopt.view.options import CompilerOptions, CostOptions, MachineOptions, PageOptions, former_profile, read_by
-from sdyopt.view.render.amounts import margin_of
+from sdyopt.view.render.amounts import margin_of, short, time
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
@@ -64,21 +70,7 @@ def _margin(text: str | None) -> str | float | None:
     return text
 
 
-class DropFlag(click.Option):
-    """`-drop`, or `-drop=all`."""
-
-    def __init__(self, help: str) -> None:
-        super().__init__(["-drop", "--drop", "drop"], type=click.Choice(["arguments", "all"]), help=help)
-        self.metavar = "[=all]"
-
-    def as_read(self, name: str, value: str | None) -> str:
-        """Returns the form of `-drop` or `-drop=all` for Click, which always has a value."""
-        return f"--{name}={'arguments' if value is None else value}"
-
-
 class _MeshOptions(OptionRecord):
-    """The mesh."""
-
     mesh: str | None = value_option("The mesh: data=16,model=32; by default the program's.", "AXIS=SIZE,…")
     devices: int | None = value_option(
         "Try the shapes that a mesh of N devices can have.", "N", type=click.IntRange(min=1)
@@ -86,8 +78,6 @@ class _MeshOptions(OptionRecord):
 
 
 class DeviceOptions(MachineOptions, _MeshOptions):
-    """The devices, and what they can hold."""
-
     title = "Devices"
     memory: str | None = value_option(
         "The limit of what a device holds: 14GiB, 80% of the device's memory, or none; by default 90%. Several limits, "
@@ -104,11 +94,15 @@ class DeviceOptions(MachineOptions, _MeshOptions):
 
 
 class ChangeOptions(OptionRecord):
-    """The parts of the program that may change."""
-
     title = "Program"
     drop: str | None = declared_option(
-        DropFlag("Remove the shardings of arguments and results first; with all, also constraints and reshards.")
+        ImpliedFlag(
+            "drop",
+            "Remove the shardings of arguments and results first; with all, also constraints and reshards.",
+            "all",
+            "arguments",
+            type=click.Choice(["arguments", "all"]),
+        )
     )
     fix: dict[str, str] = value_option(
         "Give arguments of this name, which may have *, a sharding that stays: p['w*']=P(None,'model').",
@@ -124,8 +118,6 @@ class ChangeOptions(OptionRecord):
 
 
 class SearchOptions(OptionRecord):
-    """How plans are looked for."""
-
     title = "Search"
     budget: int | None = value_option(
         "The number of plans that are evaluated; 300 by default.", "N", type=click.IntRange(1, 10**_MAX_DIGITS)
@@ -148,8 +140,6 @@ class SearchOptions(OptionRecord):
 
 
 class VerifyOptions(OptionRecord):
-    """XLA's own partitioner and compilers."""
-
     title = "XLA's compilers"
     verify: str | None = value_option(
         "Ask XLA's partitioner what the plans send, compile the best ones for a machine that need not be there, drop "
@@ -172,8 +162,6 @@ class VerifyOptions(OptionRecord):
 
 
 class OutputOptions(PageOptions):
-    """The files that are written."""
-
     title = "Output"
     o: str | None = value_option(
         "Write the program with the planned shardings to this file, or (-) to standard output.", "FILE"
@@ -190,8 +178,6 @@ class OutputOptions(PageOptions):
 
 
 class PlanCommandOptions(DeviceOptions, ChangeOptions, SearchOptions, VerifyOptions, OutputOptions, StyleOptions):
-    """The options of `sdy-plan` as Click has read them."""
-
     input: str
 
 
@@ -208,8 +194,6 @@ two.
 
 
 def _sdy_plan(**options: Any) -> None:
-    """Runs the command with what Click has read."""
-    from sdyopt.diagnostics.rendering import USER_FRAMES
     from sdyopt.planning.render import failure
     from sdyopt.view.command import read_module
 
@@ -229,11 +213,11 @@ def _sdy_plan(**options: Any) -> None:
         from sdyopt.planning.target import name_arguments
 
         name_arguments(found.module, found.function)
-        _write(given.o, found.module.to_text(debug_info=True))
+        console.write_text(given.o, found.module.to_text(debug_info=True))
     if given.specs is not None:
         from sdyopt.planning.render import python_of
 
-        _write(given.specs, python_of(found))
+        console.write_text(given.specs, python_of(found))
     if given.html is not None:
         from sdyopt.planning.page import page_of
 
@@ -252,8 +236,6 @@ def _sdy_plan(**options: Any) -> None:
 
 def _planned(module: Module, given: PlanCommandOptions, limits: Sequence[str | None]) -> list[Plan]:
     """Returns the plan for each limit. Fails if there can be none."""
-    from sdyopt.cost import ViewError
-    from sdyopt.diagnostics.rendering import Error
     from sdyopt.planning.planned import plan, plans
     from sdyopt.planning.records import PlanError
 
@@ -264,15 +246,13 @@ def _planned(module: Module, given: PlanCommandOptions, limits: Sequence[str | N
                 return plans(module, limits, given.mesh, on_progress=on_progress, **_options(given))
             return [plan(module, mesh, memory=limits[0], on_progress=on_progress, **_options(given))]
     except Error as error:
-        sys.stderr.write(error.written(console.message_style()))
-        raise click.exceptions.Exit(EXIT_FAILURE) from None
+        console.fail_with(error, USER_FRAMES)
     except (PlanError, ViewError) as error:
         console.fail(f"{module.source.name}: {error}")
 
 
 def _options(given: PlanCommandOptions) -> dict[str, Any]:
     """Returns the options of the library that those of the command line say."""
-    from sdyopt.display.messages import Extent, Message
     from sdyopt.planning.records import DEFAULT_BUDGET, DEFAULT_TIME_MARGIN, DEVICES, TIME_MARGIN_HINT
 
     given.verify = None if given.verify in (None, "none") else given.verify
@@ -285,7 +265,7 @@ def _options(given: PlanCommandOptions) -> dict[str, Any]:
         **{name: getattr(given, name) for name in _AS_GIVEN},
         "placed": given.machine(),
         "budget": given.budget or DEFAULT_BUDGET,
-        "start": None if given.start is None else _start(given.start),
+        "start": None if given.start is None else _plan_in(given.start),
         "drop": "all" if given.drop == "all" else given.drop is not None,
         "margin": margin,
         "time_margin": DEFAULT_TIME_MARGIN if time_margin is None else time_margin,
@@ -299,15 +279,12 @@ _AS_GIVEN = ("seconds", "fix", "leave", "assume_runs", "verify", "verify_top", "
 """The options that have the names and values of the library."""
 
 
-def _start(path: str) -> Plan:
-    from sdyopt.driver.input_output import read_input
+def _plan_in(path: str) -> Plan:
+    """Returns the plan that a file has. Ends the command if it has none."""
     from sdyopt.planning.records import PlanError
     from sdyopt.planning.summary import Plan
 
-    try:
-        text, name = read_input(path)
-    except OSError as error:
-        console.fail_on_file("input", path, error)
+    text, name = console.read_text(path)
     try:
         return Plan.from_json(text)
     except PlanError as error:
@@ -317,16 +294,10 @@ def _start(path: str) -> Plan:
 @contextmanager
 def _progress() -> Iterator[Callable[[Progress], bool]]:
     """Shows progress on a terminal, and ends the search at the first interrupt."""
-    from threading import current_thread, main_thread
-
-    from sdyopt.display.messages import Extent, Message
-    from sdyopt.view.render.amounts import short, time
-
     interrupts: list[int] = []
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         if interrupts:
-            import os
             from multiprocessing import active_children
 
             for worker in active_children():  # They leave interrupts to this process.
@@ -357,15 +328,6 @@ def _progress() -> Iterator[Callable[[Progress], bool]]:
         console.show_meanwhile()
 
 
-def _write(path: str, text: str) -> None:
-    from sdyopt.driver.input_output import write_output
-
-    try:
-        write_output(path, text)
-    except OSError as error:
-        console.fail_on_file("output", path, error)
-
-
 def _print(found: Plan, color: str, stream: Any) -> None:
     from sdyopt.display.tables import print_note, print_table
     from sdyopt.planning import render as printing
@@ -390,4 +352,3 @@ COMMAND = MlirCommand(
 )
 
 run = COMMAND.run
-"""Runs the command inside this process."""

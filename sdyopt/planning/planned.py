@@ -62,12 +62,14 @@ def evaluations(planning: Planning, mesh: Mesh | None, executor: Executor | None
     size = sum([1 for _ in planning.program.operation.walk()])
     jobs = planning.options.jobs or min(processors(), 1 + size // _OPS_FOR_PROCESS)
     if executor is not None:
-        yield _on(executor, Setup.of(planning, mesh))
+        yield partial(_evaluated_on, executor, Setup.of(planning, mesh))
         return
     if jobs > 1 and can_fork():
         _SHARED[:] = [planning.quick]
         try:
-            with without_collector(), ProcessPoolExecutor(jobs, get_context("fork"), _leave_interrupts) as pool:
+            # Interrupts are left to this process.
+            pool = ProcessPoolExecutor(jobs, get_context("fork"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+            with without_collector(), pool:
                 yield lambda plans: pool.map(_evaluated_here, plans)
         finally:
             _SHARED.clear()
@@ -78,11 +80,6 @@ def evaluations(planning: Planning, mesh: Mesh | None, executor: Executor | None
 
 _SHARED: list[Evaluator | Extrapolation] = []
 """The evaluator that forked processes find."""
-
-
-def _leave_interrupts() -> None:
-    """Leaves interrupts to the process that started this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _evaluated_here(plan: Choices) -> Cost:
@@ -131,14 +128,10 @@ _PLANNINGS: dict[str, Planning] = {}
 """The programs that this process has evaluated plans of, by the keys of their setups."""
 
 
-def _on(executor: Executor, setup: Setup) -> Evaluate:
-    work = partial(_evaluated_there, setup, setup.key)
-
-    def evaluate(plans: Sequence[Choices]) -> Iterator[Cost]:
-        for future in [executor.submit(work, plan) for plan in plans]:
-            yield future.result()
-
-    return evaluate
+def _evaluated_on(executor: Executor, setup: Setup, plans: Sequence[Choices]) -> Iterator[Cost]:
+    key = setup.key
+    for future in [executor.submit(_evaluated_there, setup, key, plan) for plan in plans]:
+        yield future.result()
 
 
 def _evaluated_there(setup: Setup, key: str, plan: Choices) -> Cost:
@@ -307,36 +300,6 @@ def _mesh(given: Mesh | JaxMesh | Mapping[str, int] | str | None) -> Mesh | None
         raise PlanError(str(error)) from None
 
 
-class _Follow:
-    """Ends a search by the clock or on request."""
-
-    def __init__(self, options: PlanOptions, on_progress: OnProgress | None) -> None:
-        self.begun = monotonic()
-        self.is_interrupted = False
-        """Whether the search was ended on request."""
-        self._budget = options.budget
-        self._last = inf if options.seconds is None else self.begun + options.seconds
-        self._on_progress = on_progress
-
-    def ends(self, search: PlanSearch) -> bool:
-        return self.is_ended(search) or monotonic() > self._last
-
-    def warn(self, warning: str) -> None:
-        """Says what is wrong before there is a search."""
-        self._say(Progress(0, self._budget, inf, inf, False, warning=warning))
-
-    def is_ended(self, search: PlanSearch, verifying: str = "") -> bool:
-        """Says how far the search has come; returns whether it is ended on request."""
-        cost = search.seen[search.best]
-        counts = search.evaluations, search.budget
-        self._say(Progress(*counts, cost.seconds, cost.peak_bytes, search.is_feasible, verifying))
-        return self.is_interrupted
-
-    def _say(self, progress: Progress) -> None:
-        if self._on_progress is not None and self._on_progress(progress) is False:
-            self.is_interrupted = True
-
-
 class _Runner:
     """Plans one module."""
 
@@ -346,18 +309,36 @@ class _Runner:
         self._module = module
         self._options = options
         self._executor = executor
-        self._follow = _Follow(options, on_progress)
+        self._on_progress = on_progress
+        self._begun = monotonic()
+        self._is_interrupted = False
+        """Whether the search was ended on request."""
         self._before: list[Choices] = []
         """The best plans under smaller limits, for one mesh, or for meshes whose axes are products of its axes."""
 
+    def _ends(self, search: PlanSearch) -> bool:
+        """Returns whether a search is ended on request, or by the clock."""
+        limit = self._options.seconds
+        return self._is_ended(search) or (limit is not None and monotonic() > self._begun + limit)
+
+    def _is_ended(self, search: PlanSearch, verifying: str = "") -> bool:
+        """Says how far the search has come; returns whether it is ended on request."""
+        cost = search.seen[search.best]
+        counts = search.evaluations, search.budget
+        self._say(Progress(*counts, cost.seconds, cost.peak_bytes, search.is_feasible, verifying))
+        return self._is_interrupted
+
+    def _say(self, progress: Progress) -> None:
+        if self._on_progress is not None and self._on_progress(progress) is False:
+            self._is_interrupted = True
+
     def planned(self, mesh: Mesh | None) -> Plan:
-        """Returns the best plan for a mesh."""
         planning = self._planning(mesh)
-        return self._plan_of(planning, self._searched(planning, mesh, self._options.budget, {}), self._follow.begun)
+        return self._plan_of(planning, self._searched(planning, mesh, self._options.budget, {}), self._begun)
 
     def _plan_of(self, planning: Planning, search: PlanSearch, begun: float) -> Plan:
         seconds, verification = monotonic() - begun, None
-        if planning.options.verify is not None and not self._follow.is_interrupted:
+        if planning.options.verify is not None and not self._is_interrupted:
             try:
                 search, verification = self._verified(planning, search)
             except PlanError as error:
@@ -365,7 +346,7 @@ class _Runner:
                     raise
                 planning.notes.append(f"not verified: {error}")  # The user did not request it.
         dropped = self._without_kept(planning)
-        return plan_of(planning, search, seconds, self._follow.is_interrupted, verification, dropped)
+        return plan_of(planning, search, seconds, self._is_interrupted, verification, dropped)
 
     def _verified(self, planning: Planning, search: PlanSearch) -> tuple[PlanSearch, PlanVerification]:
         """Returns what XLA makes of plans, and the search that has found one that holds; else the first one, which then
@@ -377,7 +358,7 @@ class _Runner:
         first, verifier = search, PlanVerifier(planning)
         for number in range(_SEARCHES):
             promises = search.is_feasible
-            found = verifier.verified(search, shown_front(search), partial(self._follow.is_ended, search))
+            found = verifier.verified(search, shown_front(search), partial(self._is_ended, search))
             limit = limit_learned(verifier, planning.limit)
             is_known = found.holds == promises or not found.is_complete
             if is_known or limit < planning.least_bytes() or number == _SEARCHES - 1:
@@ -398,12 +379,12 @@ class _Runner:
 
         Neither if these leave nothing to plan.
         """
-        if not planning.kept or planning.nothing_free or self._follow.is_interrupted:
+        if not planning.kept or planning.nothing_free or self._is_interrupted:
             return None
         free = Planning(self._module, planning.target.mesh, replace(self._options, drop=True))
         budget = min(self._options.budget, _DROPPED_PLANS)
         bounds = Bounds(planning.limit, budget, planning.target.mesh.device_count, self._options.time_margin)
-        search = PlanSearch(free.space, partial(map, free.quick.of), bounds, self._follow.ends)
+        search = PlanSearch(free.space, partial(map, free.quick.of), bounds, self._ends)
         search.run([free.own_choices()])
         return search.seen[search.best] if search.is_feasible else None
 
@@ -415,7 +396,7 @@ class _Runner:
         planning.options = decide_verification(self._options, planning.target.mesh.device_count, size)
         planning.limits = planning.options.limits(planning.machine.device, self._options.memory)
         if planning.nothing_free:
-            self._follow.warn(planning.nothing_free)
+            self._say(Progress(0, self._options.budget, inf, inf, False, warning=planning.nothing_free))
         return planning
 
     def limited(self, mesh: Mesh | None, limits: Sequence[str | float | None]) -> list[Plan]:
@@ -442,7 +423,7 @@ class _Runner:
         problem: Exception | None = None
         first = min(self._options.budget, _FIRST_PLANS)
         for mesh in shapes(devices, self._options.machine.device) or [Mesh((MeshAxis("x", devices),))]:
-            if tried and self._follow.is_interrupted:
+            if tried and self._is_interrupted:
                 break
             try:
                 planning = Planning(self._module, mesh, replace(self._options, drop=self._options.drop or True))
@@ -456,7 +437,7 @@ class _Runner:
         ended: list[_ShapeSearch] = []
         kept = sorted(tried[:_KEPT_SHAPES], key=lambda each: len(each.mesh.axes))
         for number, shape in enumerate(kept):
-            if self._follow.is_interrupted:
+            if self._is_interrupted:
                 ended.append(shape)
                 continue
             self._before = [shape.search.best, *shape.refined(kept[:number])]
@@ -465,7 +446,7 @@ class _Runner:
             ended.append(shape._replace(search=again))
             evaluated += again.evaluations
         ended = sorted([*ended, *tried[len(ended) :]], key=self._order)
-        found = self._plan_of(ended[0].planning, ended[0].search, self._follow.begun)
+        found = self._plan_of(ended[0].planning, ended[0].search, self._begun)
         return replace(found, meshes=tuple([each.plan() for each in ended]), evaluations=evaluated)
 
     def _order(self, shape: _ShapeSearch) -> tuple[bool, float, float]:
@@ -510,7 +491,7 @@ class _Runner:
         own = planning.own_cost  # An interrupt need not wait for it.
         while True:
             with evaluations(planning, mesh, self._executor) as evaluate:
-                search = PlanSearch(planning.space, evaluate, bounds, self._follow.ends, memory, planning.saved_at_peak)
+                search = PlanSearch(planning.space, evaluate, bounds, self._ends, memory, planning.saved_at_peak)
                 search.run(seeds)
 
                 def know(plans: Iterable[Choices]) -> None:
@@ -518,7 +499,7 @@ class _Runner:
                     memory.update(zip(missing, evaluate(missing), strict=True))
 
                 baselines = [planning.space.start, *planning.space.single_colours(), *seeds]
-                if self._follow.is_interrupted:
+                if self._is_interrupted:
                     search.settle([plan for plan in baselines if plan in memory])
                     search.allow(planning.limits.whole)
                     return search

@@ -8,6 +8,7 @@ from math import prod
 
 from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
+from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.memory_model.graph import mark_donations
 from sdyopt.cost.program.executions import loops_of_unknown_length
 from sdyopt.cost.program.stages import Stage, how_read, stage_of
@@ -17,11 +18,11 @@ from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attributes import RankedTensorType
-from sdyopt.ir.collecting import Listing, collect_kind
+from sdyopt.ir.collecting import Listing, collect, collect_kind
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.planning.choices import Choices, ClassChoice, Placement, Space
-from sdyopt.planning.evaluation import Evaluator, copied, drop_shardings, fix_shardings, on_mesh, planned
+from sdyopt.planning.evaluation import Evaluator, copied, drop_shardings, fix_shardings, planned
 from sdyopt.planning.grouping import ArgumentClass, FixedDimension, axes_of, classes_of
 from sdyopt.planning.layers import Extrapolation, is_close
 from sdyopt.planning.records import (
@@ -30,7 +31,6 @@ from sdyopt.planning.records import (
     Cost,
     Meter,
     PlanError,
-    PlannedClass,
     PlanOptions,
     PlanRecord,
     Spec,
@@ -49,6 +49,7 @@ from sdyopt.planning.target import (
 )
 from sdyopt.sharding.gspmd import has_gspmd_shardings
 from sdyopt.sharding.gspmd.meshes import name_axes
+from sdyopt.view.variants.edits import on_mesh
 
 
 class Planning:
@@ -92,7 +93,7 @@ class Planning:
         if options.drop:
             drop_shardings(self.start, self.target.function, options.drop == "all")
         check_axes(self.start, self.target)
-        on_mesh(self.start, self.target)
+        on_mesh(self.start.operation, self.target.mesh_name, self.target.mesh)
         fix_shardings(self.start, self.target, options.fix)
         self.program = PreparedProgram(self.start, self.target, self.machine.compiler)
         self.classes = classes_of(self.program, self._left(), is_apart)
@@ -110,7 +111,6 @@ class Planning:
 
     @property
     def limit(self) -> float:
-        """The most that a peak may be."""
         return self.limits.limit
 
     def _kinds(self) -> list[object]:
@@ -213,7 +213,7 @@ class Planning:
             check_axes(module, self.target)
         except PlanError:
             return None
-        on_mesh(module, self.target)
+        on_mesh(module.operation, self.target.mesh_name, self.target.mesh)
         return module
 
     @cached_property
@@ -249,11 +249,8 @@ class Planning:
 
     def choices_of(self, plan: PlanRecord) -> Choices:
         """Returns the plan for this program that says what another one says of arguments of the same names."""
-        by_pattern: dict[str, PlannedClass] = {}
-        for key_of in (str, skeleton):
-            for planned_class in plan.classes:
-                for name in planned_class.names:
-                    by_pattern.setdefault(key_of(name), planned_class)
+        named = [(name, each) for each in reversed(plan.classes) for name in reversed(each.names)]
+        by_pattern = {key_of(name): each for key_of in (skeleton, str) for name, each in named}  # The first one counts.
         places = self.target.mesh.axis_places
         found = []
         has_any = False
@@ -272,7 +269,6 @@ class Planning:
         return tuple(found)
 
     def written(self, choices: Choices) -> Module:
-        """Returns the program with the shardings of a plan."""
         return planned(self.start, self.program, self.classes, choices)
 
     def spec(self, placement: Placement) -> Spec:
@@ -313,9 +309,6 @@ def fitted(space: Space, number: int, placement: Placement) -> Placement:
 
 def _check_whole(module: Module) -> None:
     """Raises PlanError for a program that has been partitioned already."""
-    from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
-    from sdyopt.ir.collecting import collect
-
     has_collectives = collect(module.operation, lambda signature: signature.definition in SDY_COLLECTIVES)
     if has_collectives or stage_of(module) is Stage.LOCAL:
         raise PlanError("the program is partitioned already: a plan is made before that")

@@ -215,7 +215,6 @@ class PlannedClass(NamedTuple):
 
     @property
     def spec(self) -> ClassSpec:
-        """Returns what the plan says."""
         return ClassSpec(self.storage, self.at_use, self.is_tied)
 
     @property
@@ -463,8 +462,6 @@ _PERCENT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*%\s*")
 
 
 class PlanLimits(NamedTuple):
-    """The limits of a peak."""
-
     limit: float
     """The most with the margin added; infinite for no limit."""
     margin: str | None
@@ -474,8 +471,6 @@ class PlanLimits(NamedTuple):
 
 @dataclass(frozen=True)
 class PlanOptions:
-    """How a program is planned."""
-
     device: str = field(default_factory=default_device)
     """A name of the table of devices, or a file."""
     placed: Machine | None = None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import inf, isinf, prod
-from typing import Any
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 from sdyopt.cost.collectives.inserted import compiler_named
 from sdyopt.display.tables import Column, Table, table_lines
@@ -17,7 +18,6 @@ from sdyopt.planning.records import (
     DEVICES,
     PARTITIONER,
     ROWS,
-    Baselines,
     Cost,
     FrontPlan,
     PlanError,
@@ -38,7 +38,6 @@ _NOT_A_PLAN = "not a plan: sdy-plan --json writes one"
 
 
 def text_of(plan: PlanRecord) -> str:
-    """Returns a plan as JSON, with a newline at the end."""
     return json.dumps(object_of(plan), indent=2, ensure_ascii=False) + "\n"
 
 
@@ -91,7 +90,7 @@ def _plain(value: Any) -> Any:
     return found if "by_kind" not in found else {**found, "by_kind": dict(found["by_kind"])}
 
 
-_KEYS = {"is_tied": "tied"}
+_KEYS = {"is_tied": "tied", "names": "arguments"}
 """The keys of fields that have another name."""
 
 
@@ -126,94 +125,59 @@ def fields_from_text(text: str) -> dict[str, Any]:
         raise PlanError(f"{_NOT_A_PLAN}{hint and '; '}{hint}") from None
 
 
-def _entry(given: Any, name: str, *kinds: type) -> Any:
-    """Returns an entry of an object, which is of one of the kinds. Raises ValueError for anything else."""
-    found = given.get(name) if isinstance(given, dict) else None
-    if not isinstance(found, kinds):
-        raise ValueError(f"{name}: {found!r:.200}")
-    return found
-
-
-def _entries(given: Any, kind: type) -> list[Any]:
-    """Returns the entries of a list, which are all of a kind. Raises ValueError for anything else."""
-    if not isinstance(given, list) or not all(isinstance(entry, kind) for entry in given):
-        raise ValueError(f"{given!r:.200}")
-    return given
-
-
-_NONE = type(None)
+_SCALARS = ("file", "function", "device", "limit_bytes", "feasible", "evaluations", "budget", "seconds", "least_bytes")
 
 
 def _fields(given: Any) -> dict[str, Any]:
-    costs = _entry(given, "baselines", dict)
-    others = [None if costs.get(name) is None else _read_cost(costs[name]) for name in Baselines._fields[2:]]
-    axes = _entries(_entry(_entry(given, "mesh", dict), "axes", list), list)
-    if not all(len(axis) == 2 and isinstance(axis[0], str) and isinstance(axis[1], int) for axis in axes):
-        raise ValueError(f"{axes!r:.200}")
+    left = given.get("left") if isinstance(given, dict) else None  # Earlier versions wrote none.
+    objects = _read(tuple[dict[str, Any], ...], given, "classes")
+    classes = [{"tied": True, **each, "patterns": [_entry(each, "pattern")], "without": None} for each in objects]
     return {
-        "axes": tuple(map(tuple, axes)),
-        **{name: _entry(given, name, kind) for name, kind in _SCALARS.items()},
-        "limit_bytes": _read_number(given, "limit_bytes"),
-        "feasible": _entry(given, "feasible", bool),
-        "classes": tuple(map(_read_class, _entries(_entry(given, "classes", list), dict))),
-        "cost": _read_cost(_entry(given, "after", dict)),
-        "before": _read_cost(_entry(given, "before", dict)),
-        "baselines": Baselines(*[_read_cost(_entry(costs, name, dict)) for name in Baselines._fields[:2]], *others),
+        **{name: _read(_TYPES[name], given, name) for name in (*_SCALARS, "baselines", "before", "notes")},
+        "axes": _read(_TYPES["axes"], _entry(given, "mesh"), "axes"),
+        "classes": _value(_TYPES["classes"], classes),
+        "cost": _read(Cost, given, "after"),
         "front": (),
-        "seconds": _read_number(given, "seconds"),
-        "notes": tuple(_entries(_entry(given, "notes", list), str)),
         "margin": given.get("margin"),
         "profile": compiler_named(given.get("profile")),
-        "is_optimal": _entry(given, "optimal", bool),
-        **{f"left_{name}": _read_left(given.get("left"), name, kind) for name, kind in _LEFT},
+        "is_optimal": _read(bool, given, "optimal"),
+        **{f"left_{name}": _read(_TYPES[f"left_{name}"], left, name) for name in ("arguments", "results") if left},
     }
 
 
-_SCALARS = {"file": str, "function": str, "device": str, "evaluations": int, "budget": int, "least_bytes": int}
-_LEFT = (("arguments", str), ("results", int))
+_TYPES = get_type_hints(PlanRecord)
 
 
-def _read_left(given: Any, name: str, kind: type) -> tuple[tuple[Any, Spec], ...]:
-    """Returns the shardings that a program keeps; none if an earlier version wrote the plan."""
-    pairs = [] if given is None else _entries(_entry(given, name, list), list)
-    if not all(len(pair) == 2 and isinstance(pair[0], kind) for pair in pairs):
-        raise ValueError(f"{pairs!r:.200}")
-    return tuple([(key, _read_spec(_entries(spec, list))) for key, spec in pairs])
+def _read(kind: Any, given: Any, name: str) -> Any:
+    return _value(kind, _entry(given, name))
 
 
-def _read_class(given: dict[str, Any]) -> PlannedClass:
-    before, at_use = _entry(given, "before", list, _NONE), _entry(given, "at_use", list, _NONE)
-    return PlannedClass(
-        names=tuple(_entries(_entry(given, "arguments", list), str)),
-        pattern=_entry(given, "pattern", str),
-        patterns=(_entry(given, "pattern", str),),
-        type=_entry(given, "type", str),
-        before=None if before is None else _read_spec(before),
-        storage=_read_spec(_entry(given, "storage", list)),
-        at_use=None if at_use is None else _read_spec(at_use),
-        is_tied=bool(given.get("tied", True)),
-        places=tuple(_entries(_entry(given, "places", list), str)),
-        results=tuple(_entries(_entry(given, "results", list), int)),
-        without=None,
-    )
+def _value(kind: Any, given: Any) -> Any:
+    """Returns the value of a type that JSON has, as `_plain` writes it. Raises ValueError for anything else."""
+    parts = get_args(kind)
+    if isinstance(kind, UnionType):
+        return None if given is None else _value(parts[0], given)
+    if kind is float and (given is None or isinstance(given, int)):
+        return inf if given is None else float(given)
+    if get_origin(kind) is tuple and isinstance(given, list):
+        inner = parts[:1] * len(given) if parts[-1] is ... else parts
+        return tuple([_value(*pair) for pair in zip(inner, given, strict=True)])
+    if isinstance(given, dict) and hasattr(kind, "_fields"):
+        given = {**kind._field_defaults, **given}
+        kinds = get_type_hints(kind)
+        return kind(*[_value(kinds[field], _entry(given, _KEYS.get(field, field))) for field in kind._fields])
+    if get_origin(kind) is tuple and isinstance(given, dict):
+        return tuple(sorted(given.items()))
+    if isinstance(given, get_origin(kind) or kind):
+        return given
+    raise ValueError(f"{given!r:.200}")
 
 
-def _read_spec(given: Sequence[Sequence[str]]) -> Spec:
-    return tuple([tuple(_entries(axes, str)) for axes in given])
-
-
-def _read_cost(given: dict[str, Any]) -> Cost:
-    if missing := [name for name in Cost._fields if name not in given and name not in Cost._field_defaults]:
-        raise ValueError(f"no {missing[0]}")
-    fields = {name: given[name] for name in Cost._fields if name in given}
-    fields["by_kind"] = tuple(sorted(_entry(given, "by_kind", dict).items()))
-    fields["seconds"], fields["peak_bytes"] = _read_number(given, "seconds"), _read_number(given, "peak_bytes")
-    return Cost(**fields)
-
-
-def _read_number(given: dict[str, Any], name: str) -> float:
-    value = _entry(given, name, int, float, _NONE)
-    return inf if value is None else float(value)
+def _entry(given: Any, name: str) -> Any:
+    """Returns an entry of an object. Raises ValueError if there is none."""
+    if not isinstance(given, dict) or name not in given:
+        raise ValueError(f"no {name}")
+    return given[name]
 
 
 # Plans as Python: PartitionSpecs that `jax.jit` takes, in the nesting of the arguments' names.

@@ -36,8 +36,6 @@ _SPREAD, _SHRUNK = 4, 2
 
 
 class Bounds(NamedTuple):
-    """The limits of a search."""
-
     limit: float = inf
     """Bytes that a device may hold."""
     budget: int = 300
@@ -92,7 +90,6 @@ class PlanSearch:
 
     @property
     def is_feasible(self) -> bool:
-        """Whether the best plan fits."""
         return self._fits(self.best)
 
     @property
@@ -139,12 +136,10 @@ class PlanSearch:
         known, found = self.memory, {}
         for name, plans in self.usual().items():
             limit = inf if name == "data_parallel" else self.limit
-            costs = {plan: known[plan] for plan in plans if plan in known}
+            costs = {plan: (known[plan].seconds, known[plan].peak_bytes) for plan in plans if plan in known}
             ranks = {
-                plan: (False, cost.seconds, cost.peak_bytes)
-                if cost.peak_bytes <= limit
-                else (True, cost.peak_bytes, cost.seconds)
-                for plan, cost in costs.items()
+                plan: (True, peak, seconds) if peak > limit else (False, seconds, peak)
+                for plan, (seconds, peak) in costs.items()
             }
             if ranks:
                 found[name] = min(ranks, key=ranks.__getitem__)

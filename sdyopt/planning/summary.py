@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import ceil, inf
 from typing import Any, TypeVar
@@ -14,12 +14,13 @@ from sdyopt.cost.sizes.partition import array_text
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, sharding_of
 from sdyopt.display.wording import counted
-from sdyopt.ir.collecting import Listing
+from sdyopt.ir.collecting import Listing, grouped, summed
 from sdyopt.ir.value import Value
 from sdyopt.mlir.write.names import ValueNames
-from sdyopt.planning import for_jax, render
+from sdyopt.planning import render
 from sdyopt.planning.choices import Choices, replaced
 from sdyopt.planning.evaluation import matching
+from sdyopt.planning.for_jax import PlanForJax
 from sdyopt.planning.grouping import ArgumentClass, axes_of
 from sdyopt.planning.layers import is_close
 from sdyopt.planning.planner import Planning, applied
@@ -33,7 +34,6 @@ from sdyopt.planning.records import (
     Live,
     PlanDimension,
     PlannedClass,
-    PlanRecord,
     PlanVerification,
     Spec,
     Without,
@@ -50,45 +50,8 @@ from sdyopt.view.render.verdict import kept_verdict
 
 
 @dataclass(frozen=True)
-class Plan(PlanRecord):
+class Plan(PlanForJax):
     """Shardings for the arguments of a program, and what is known of them."""
-
-    def specs(self) -> dict[str, tuple[str | tuple[str, ...] | None, ...]]:
-        """Returns the entries of a `jax.sharding.PartitionSpec` for each argument, by name."""
-        return for_jax.specs_of(self)
-
-    def in_shardings(self, jax: Any, arguments: Mapping[str, Any], mesh: Any = None) -> tuple[Any, ...]:
-        """Returns what `jax.jit(in_shardings=…)` takes: for each argument a pytree of `jax.sharding.NamedSharding`.
-
-        `jax` is the module, which is not imported here. `arguments` are pytrees, of abstract arrays as well, by the
-        names of the parameters of the function, without static ones. Leaves that the plan does not know, of arguments
-        that the function does not use, are replicated. The mesh is by default that of the plan, of automatic axes.
-
-        Raises PlanError for names that the plan does not know, if it has others that are not among `arguments`.
-        """
-        return for_jax.in_shardings(self, jax, arguments, mesh)
-
-    def out_shardings(self, jax: Any, results: Any, mesh: Any = None) -> Any:
-        """Returns what `jax.jit(out_shardings=…)` takes: a pytree like `results`, as `jax.eval_shape` returns them.
-
-        Results that the plan leaves to propagation have None, with which JAX leaves them to the compiler. The mesh is
-        that of `in_shardings`. Raises PlanError if the plan shards more results than there are.
-        """
-        return for_jax.out_shardings(self, jax, results, mesh)
-
-    @property
-    def constraints(self) -> tuple[for_jax.PlanConstraint, ...]:
-        """Returns what products and convolutions see of arguments that are stored otherwise, and the lines of these."""
-        return for_jax.constraints_of(self)
-
-    def constrained(self, jax: Any, function: Callable[..., Any], mesh: Any = None) -> Callable[..., Any]:
-        """Returns a function that computes the same, with the `constraints`, so that its source need not change.
-
-        It is traced by `jax.make_jaxpr`, so that its arguments are arrays or pytrees of them, and is called inside of
-        `jax.jit`. The mesh is that of `in_shardings`. Raises PlanError, when it is called, for arguments that the plan
-        does not know.
-        """
-        return for_jax.constrained(self, jax, function, mesh)
 
     def apply(self, module: Module) -> Module:
         """Returns a copy of a program with the mesh and the shardings of this plan.
@@ -104,7 +67,6 @@ class Plan(PlanRecord):
         return replace(self, classes=classes, verification=None, points=(), module=None)
 
     def __str__(self) -> str:
-        """Returns the tables as text."""
         return "\n".join(render.lines_of(self))
 
     def _repr_html_(self) -> str:
@@ -124,7 +86,6 @@ class Plan(PlanRecord):
         return page_of(self)
 
     def to_json(self) -> str:
-        """Returns the plan as JSON."""
         return render.text_of(self)
 
     @classmethod
@@ -266,9 +227,7 @@ def _without(planning: Planning, search: PlanSearch, number: int) -> Without | N
     if best[number] == start:
         return None
     other = _known(planning, search.memory, replaced(best, number, start))
-    changes = {kind: -sent for kind, sent in cost.by_kind}
-    for kind, sent in other.by_kind:
-        changes[kind] = changes.get(kind, 0) + sent
+    changes = summed([*[(kind, -sent) for kind, sent in cost.by_kind], *other.by_kind])
     return Without(
         other.seconds - cost.seconds,
         other.peak_bytes - cost.peak_bytes,
@@ -340,14 +299,12 @@ def shown_front(search: PlanSearch) -> list[Choices]:
 def _dimensions(planning: Planning) -> Iterator[PlanDimension]:
     """Yields the dimensions that axes can go to, named after the data that has them, else the first argument."""
     groups, colours = planning.classes.groups, planning.classes.colours
-    members: dict[str, list[tuple[bool, str, int]]] = {}
-    for each, patterns in zip(planning.space.classes, planning.patterns, strict=True):
-        for number, colour in enumerate(each.colours):
-            text = f"{patterns[0]} dim {number}"
-            members.setdefault(colour, []).append((each.is_state or bool(each.uses), text, each.shape[number]))
-    conflicts: dict[str, list[Value]] = {}
-    for group, value in groups.conflicts():
-        conflicts.setdefault(colours[group], []).append(value)
+    members = grouped(
+        (colour, (each.is_state or bool(each.uses), f"{patterns[0]} dim {number}", each.shape[number]))
+        for each, patterns in zip(planning.space.classes, planning.patterns, strict=True)
+        for number, colour in enumerate(each.colours)
+    )
+    conflicts = grouped((colours[group], value) for group, value in groups.conflicts())
     name = _namer(planning)
     for colour in planning.space.colours()[:_MAX_DIMENSIONS]:
         own = members[colour]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 
@@ -14,6 +14,7 @@ from sdyopt.cost.program.executions import is_invariant, is_private
 from sdyopt.cost.program.inlining import Left, make_synchronous
 from sdyopt.cost.program.stages import partitioning, run_passes, split_at_export
 from sdyopt.cost.program.xla_import import import_as_xla
+from sdyopt.cost.time.operations import dimensions as shape_of
 from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import free_mesh_name, shardings_in
@@ -23,7 +24,7 @@ from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_G
 from sdyopt.dialects.stablehlo.ops.shapes import DYNAMIC_SLICE, RESHAPE, SLICE, TRANSPOSE
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.clone import clone
-from sdyopt.ir.collecting import Listing, collect, collect_kind, every_op
+from sdyopt.ir.collecting import Listing, collect, collect_kind, every_op, grouped
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -32,6 +33,7 @@ from sdyopt.mlir.write.names import ValueNames
 from sdyopt.planning.records import PlanError
 from sdyopt.rewriting.functions import CallGraph, returned_values
 from sdyopt.sharding.rules import sharding_rule_of
+from sdyopt.view.variants.measuring import FIRST_OF_SHARDINGS
 
 _NO_MESH = "the program has no mesh: give one with --mesh AXIS=SIZE,…"
 
@@ -60,7 +62,8 @@ def planned_function(module: Module) -> str:
 def target_of(module: Module, mesh: Mesh | None) -> PlanTarget:
     """Returns what is planned for: the given mesh, or that of the program. Raises PlanError."""
     function = planned_function(module)
-    named = list(_mesh_names(module.functions[function]))
+    used = [sharding.mesh_name for sharding, _, _ in shardings_in(module.functions[function].signature)]
+    named = list(dict.fromkeys([name for name in used if name is not None]))
     meshes = module.meshes
     if mesh is not None:
         name = next(iter([*named, *meshes]), None)
@@ -73,12 +76,6 @@ def target_of(module: Module, mesh: Mesh | None) -> PlanTarget:
     if len(different) > 1:
         raise PlanError(f"the program has several meshes: {', '.join(candidates)}: give one with --mesh AXIS=SIZE,…")
     return PlanTarget(function, candidates[0], meshes[candidates[0]])
-
-
-def _mesh_names(function: Operation) -> dict[str, None]:
-    """Returns the names of the meshes of the shardings of arguments and results."""
-    found = [sharding.mesh_name for sharding, _, _ in shardings_in(function.signature)]
-    return dict.fromkeys([name for name in found if name is not None])
 
 
 def check_axes(module: Module, target: PlanTarget) -> None:
@@ -163,9 +160,7 @@ def patterns_of_classes(classes: Sequence[Sequence[str]], names: Sequence[str]) 
     names; else only those that differ within the class, and else none.
     """
     everywhere = Patterns(names)
-    by_skeleton: dict[str, list[str]] = {}
-    for name in names:
-        by_skeleton.setdefault(skeleton(name), []).append(name)
+    by_skeleton = grouped((skeleton(name), name) for name in names)
     found = []
     for members in classes:
         own, apart = Patterns(members), frozenset(members)
@@ -210,22 +205,20 @@ def heavy_uses(function: Operation) -> list[HeavyUse]:
     ]
 
 
-def _uses_of(value: Value, argument: int, dimensions: Dimensions) -> list[HeavyUse]:
-    found: list[HeavyUse] = []
+def _uses_of(value: Value, argument: int, dimensions: Dimensions) -> Iterator[HeavyUse]:
     pending = [(value, dimensions)]
     while pending:
         value, dimensions = pending.pop()
         for use in value.uses:
             op, number = use.owner, use.index
             if (definition := op.signature.definition) in HEAVY:
-                found.append(HeavyUse(op, number, argument, dimensions))
+                yield HeavyUse(op, number, argument, dimensions)
             elif definition in _MOVES and number == 0:
                 pending.append((op.results[0], _moved(op, dimensions)))
             elif definition is OPTIMIZATION_BARRIER:
                 pending.append((op.results[number], dimensions))
             elif definition is NAMED_COMPUTATION or (definition is WHILE and is_invariant(op, number)):
                 pending += [(region.blocks[0].arguments[number], dimensions) for region in op.regions]
-    return found
 
 
 def _moved(op: Operation, dimensions: Dimensions) -> Dimensions:
@@ -233,23 +226,16 @@ def _moved(op: Operation, dimensions: Dimensions) -> Dimensions:
 
     A dimension comes from another if both have the same major factor. What a slice cuts comes from none.
     """
+    before, after = shape_of(op.operands[0]), shape_of(op.results[0])
     if (rule := sharding_rule_of(op)) is None:
-        return (None,) * len(op.results[0].type.shape if isinstance(op.results[0].type, RankedTensorType) else ())
-    majors = {factor: number for number, factor in enumerate(major_factors(rule, 0)) if factor is not None}
+        return (None,) * len(after)
     is_slice = op.signature.definition in (SLICE, DYNAMIC_SLICE)
-    moved: list[int | None] = []
-    for number, factor in enumerate(major_factors(rule, len(rule.operand_mappings))):
-        source = None if factor is None else majors.get(factor)
-        if source is not None and is_slice and _is_cut(op, number):
-            source = None
-        moved.append(None if source is None else dimensions[source])
-    return tuple(moved)
-
-
-def _is_cut(op: Operation, number: int) -> bool:
-    before, after = op.operands[0].type, op.results[0].type
-    assert isinstance(before, RankedTensorType) and isinstance(after, RankedTensorType)
-    return before.shape[number] != after.shape[number]
+    majors = {factor: number for number, factor in enumerate(major_factors(rule, 0)) if factor is not None}
+    sources = [
+        None if factor is None or (is_slice and before[number] != after[number]) else majors.get(factor)
+        for number, factor in enumerate(major_factors(rule, len(rule.operand_mappings)))
+    ]
+    return tuple([None if source is None else dimensions[source] for source in sources])
 
 
 def major_factors(rule: OpShardingRule, number: int) -> list[int | None]:
@@ -273,9 +259,6 @@ def batching_dimensions(use: HeavyUse) -> list[int]:
 
 
 # The program that plans are tried on: one function without calls, as propagation starts with it.
-
-_FIRST_OF_SHARDINGS = "sdy-apply-sharding-constraints"
-"""The first pass whose work depends on the shardings of arguments, in a program without calls."""
 
 
 class PreparedProgram:
@@ -301,7 +284,7 @@ class PreparedProgram:
         self.calls_left = self._xla_import.calls_left
         self.is_inlined = not any(left.reason is Left.SIZE for left in self.calls_left)
         passes = partitioning(self.is_inlined)
-        first = next(number for number, each in enumerate(passes) if each.name == _FIRST_OF_SHARDINGS)
+        first = next(number for number, each in enumerate(passes) if each.name == FIRST_OF_SHARDINGS)
         number = 0 if self.calls_left else first
         self.heavy_uses = heavy_uses(self.function)
         called = self.operation if self.calls_left else self.function
@@ -321,12 +304,10 @@ class PreparedProgram:
 
     @property
     def arguments(self) -> tuple[BlockArgument, ...]:
-        """The arguments of the function."""
         return tuple(self.function.regions[0].blocks[0].arguments)
 
     @property
     def returned(self) -> tuple[Value, ...]:
-        """The values that the function returns."""
         return returned_values(self.function)
 
     def written(self, op: Operation) -> Operation | None:

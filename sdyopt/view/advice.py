@@ -114,13 +114,6 @@ def rematerialization_notes(view: ModuleView) -> Iterator[str]:
     yield from [each.text(view.frames) for each in view.rematerializations]
 
 
-def rematerialization_object(each: RematerializationView) -> dict[str, Any]:
-    """Returns a full rematerialization for programs."""
-    source = [frame._asdict() for frame in each.source]
-    advice = None if each.advice is None else each.advice._asdict()
-    return {**each._asdict(), "source": source, "advice": advice}
-
-
 class _Moved(NamedTuple):
     """A collective of a full rematerialization."""
 

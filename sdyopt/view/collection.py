@@ -50,7 +50,7 @@ from sdyopt.view.rows import (
 if TYPE_CHECKING:
     from sdyopt.view.advice import RematerializationView
     from sdyopt.view.page.notebook import CompiledView
-    from sdyopt.view.why.replicated import EndView, ReplicatedView
+    from sdyopt.view.why.replicated import ReplicatedView
     from sdyopt.view.why.why_views import WhyView
 
 
@@ -99,7 +99,6 @@ class ProgramView(ModuleView):
         return [TENSOR.object(tensor, Forms.ROWS) for tensor in self.tensors]
 
     def __str__(self) -> str:
-        """Returns the tables as text."""
         from sdyopt.view.page.notebook import notebook_text
 
         return notebook_text(self)
@@ -216,17 +215,15 @@ def _seen(query: Query, module: Module) -> ProgramView:
 
 def _compiled(found: ProgramView, module: Module, query: Query) -> Iterator[CompiledView]:
     """Yields what XLA compiles a program to, for each machine. Raises ViewError."""
-    from sdyopt.view.jaxlib import compile_options, compiled_for
+    from sdyopt.view.jaxlib import compile_options, compiled_for, printed
     from sdyopt.view.page.notebook import CompiledView
 
-    options, program = compile_options(query.jax_python), _printed(module)
+    options, program = compile_options(query.jax_python), printed(module)
     for machine in query.compile:
         yield CompiledView(*compiled_for(machine, program, found, options, query))
 
 
 class Analysis(NamedTuple):
-    """A view with what it was made from."""
-
     view: ProgramView
     program: Program
     sizes: LocalSizes
@@ -236,12 +233,6 @@ class Analysis(NamedTuple):
     """The rows of the tensors of the view, by their numbers."""
     inserted: InsertedCollectives | None
     """The collectives that XLA inserts, the last rows of the view's collectives; None for another partitioner."""
-
-
-def _printed(module: Module) -> bytes:
-    from sdyopt.view.jaxlib import printed
-
-    return printed(module)
 
 
 def analyze(module: Module, query: Query, is_owned: bool = False, given: bytes | None = None) -> Analysis:
@@ -259,7 +250,11 @@ def analyze(module: Module, query: Query, is_owned: bool = False, given: bytes |
     if is_explained and not stage.is_propagated:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
     is_asked = query.partitioner == "jaxlib" and stage is Stage.PARTITIONED_BY_XLA
-    text = given if given is not None else _printed(module) if is_asked else b""
+    text = given or b""
+    if is_asked and given is None:
+        from sdyopt.view.jaxlib import printed
+
+        text = printed(module)
     compiler = None if is_asked else query.compiler  # A jaxlib partitions the program as all compilers import it.
     program = Program(module, stage, is_explained or query.explained, is_owned, compiler=compiler)
     program.assumed = query.assumed.of
@@ -351,8 +346,8 @@ class _Collector:
             largest = nlargest(
                 most, groups.values(), key=lambda group: (_is_stored(group[0], constants), sum(map(_cost, group)))
             )
-            left_out, shown = len(shown), [each for group in largest for each in group]
-            left_out -= len(shown)
+            left_out = len(shown) - sum(map(len, largest))
+            shown = [each for group in largest for each in group]
         listed = sorted({*[each.number for each in shown], *picked})
         listing = self.enclosing_scope.listing
         donated: dict[Operation, frozenset[int]] = {}
@@ -461,7 +456,7 @@ class _Collector:
         reasons = Reasons(self.program)
         for (selection, number), rows in asked:
             picked = self.named.main_alone(rows)
-            ranks = [rank_of(each.row) for each in picked]
+            ranks = [rank_of(each.row.type) for each in picked]
             if number is not None and number >= max(ranks):
                 raise no_dimension(number, selection.text, max(ranks))
             for each, rank in zip(picked, ranks, strict=True):
@@ -486,15 +481,10 @@ class _Collector:
         for rows in nlargest(
             left, of_share.values(), key=lambda rows: (rows[0].share.bytes or 0) * rows[0].share.copies
         ):
-            alike: dict[Hashable, list[FoundRow]] = {}
-            ended: dict[Hashable, tuple[EndView, ...]] = {}
-            for each in rows:
-                found_ends = tuple(ends.of(each.row, each.share, name_of(each.function)))
-                where: Hashable = tuple([end.where for end in found_ends])
-                alike.setdefault(where, []).append(each)
-                ended.setdefault(where, found_ends)
-            for where in sorted(alike, key=lambda where: all(end.stop is None for end in ended[where]))[:left]:
-                first = alike[where][0]
+            with_ends = [(each, tuple(ends.of(each.row, each.share, name_of(each.function)))) for each in rows]
+            alike = grouped((tuple([end.where for end in ended]), (each, ended)) for each, ended in with_ends)
+            for same in sorted(alike.values(), key=lambda same: all(end.stop is None for end in same[0][1]))[:left]:
+                first, ended = same[0]
                 source = self.named.source(first)
                 yield ReplicatedView(
                     function=name_of(first.function),
@@ -504,8 +494,8 @@ class _Collector:
                     source=source,
                     place=shown_place(source, self.frames),
                     share=first.share,
-                    alike=len(alike[where]),
-                    ends=ended[where],
+                    alike=len(same),
+                    ends=ended,
                 )
             left -= len(alike)
             if left <= 0:

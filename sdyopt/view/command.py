@@ -12,8 +12,15 @@ from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.flags import files
 from sdyopt.cli.pass_flags import pipeline
+from sdyopt.cost import ViewError
+from sdyopt.cost.program.executions import loops_of_unknown_length
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.rendering import Error
 from sdyopt.display.wording import suggested
-from sdyopt.view.dump import is_folder, of_folder
+from sdyopt.machines import MachineError
+from sdyopt.machines.names import check_name
+from sdyopt.view.dump import CompiledInput, is_folder, of_folder
+from sdyopt.view.model import Query, TensorKind, listed
 from sdyopt.view.options import SECTIONS, ViewOptions, check_forms, former_profile
 from sdyopt.view.stacks import samples_of, samples_of_compiled, write_stacks
 
@@ -25,7 +32,6 @@ if TYPE_CHECKING:
     from sdyopt.pipeline.model import Pipeline
     from sdyopt.view.collection import Analysis
     from sdyopt.view.dump import CompiledInput
-    from sdyopt.view.limits import Limits
     from sdyopt.view.model import ModuleView, Query
     from sdyopt.view.page.writing import PageProgram as WrittenProgram
     from sdyopt.view.render.printing import ShownTables
@@ -49,9 +55,6 @@ _LOCALIZED = "sdy-convert-global-to-local"
 
 
 def _sdy_view(**options: Any) -> None:
-    """Runs the command with what Click has read."""
-    from sdyopt.diagnostics.frames import FrameChoice
-    from sdyopt.view.dump import CompiledInput
     from sdyopt.view.render import printing
 
     given = ViewOptions(**options)
@@ -60,10 +63,10 @@ def _sdy_view(**options: Any) -> None:
     if is_folder(given.inputs):
         if (dumped := of_folder(given.inputs, given.module, given.json, given.color)) is None:
             return
-        given.inputs = dumped.inputs
+        given.inputs, hlo = dumped
         has_beside = not (given.inputs and (given.diff or given.wants_variants))
         if has_beside and not given.has_compiled:
-            given.hlo = dumped.hlo
+            given.hlo = hlo
     elif given.module is not None:
         raise click.UsageError("--module is that of a folder: sdy-view FOLDER --module NAME")
     choice = FrameChoice(given.frames, given.skip_frames)
@@ -132,7 +135,6 @@ def _query(
     given: ViewOptions, machine: Machine | None, frames: FrameChoice, assumed: AssumedRuns, is_localized: bool
 ) -> Query:
     """Returns what is shown of each program."""
-    from sdyopt.view.model import Query, TensorKind
     from sdyopt.view.render.printing import MAX_ROWS, MAX_ROWS_OF_PAGE
 
     kind, is_table, is_page = given.kind, given.is_table, given.html is not None
@@ -168,7 +170,7 @@ def _query(
 
 
 def _show_variants(given: ViewOptions, modules: Sequence[Module], query: Query, shown: ShownTables) -> None:
-    from sdyopt.view.variants.variant_command import VariantForms, show_variants
+    from sdyopt.view.variants.variant_command import show_variants
 
     def compare(before: ModuleView, after: Module) -> ModuleView:
         written = _program_of_page(given, after)
@@ -177,7 +179,7 @@ def _show_variants(given: ViewOptions, modules: Sequence[Module], query: Query, 
         _write(given, before, analysis, written, (), shown)
         return analysis.view
 
-    _fail_on(show_variants(modules, VariantForms(given, _limits(given), compare), query))
+    _fail_on(show_variants(modules, given, query, compare))
 
 
 def _program_of_page(given: ViewOptions, module: Module) -> WrittenProgram | None:
@@ -190,14 +192,13 @@ def _program_of_page(given: ViewOptions, module: Module) -> WrittenProgram | Non
 
 
 def _show_compiled(given: ViewOptions, compiled: CompiledInput, shown: ShownTables) -> None:
-    """Shows a compiled program alone."""
-    from sdyopt.view.limits import doubts_of_compiled, exceeded_by_compiled
+    from sdyopt.view.limits import Limits, doubts_of_compiled, exceeded_by_compiled
     from sdyopt.view.render import printing
 
     alone = compiled.view(None)
     _check_assumed(compiled.assumed, [], [alone])
     printing.print_compiled(alone, shown, given.json)
-    problems = exceeded_by_compiled(alone, _limits(given))
+    problems = exceeded_by_compiled(alone, Limits.of(given))
     doubts = doubts_of_compiled(alone) if given.strict else ()
     _fail_on([f"{alone.file}: {message}" for message in (*problems, *doubts)])
 
@@ -206,7 +207,7 @@ def _show(
     given: ViewOptions, modules: Iterable[Module], query: Query, compiled: CompiledInput, shown: ShownTables
 ) -> None:
     """Shows a program, or two that are compared, or one beside a compiled one."""
-    from sdyopt.view.limits import exceeded, exceeded_by_compiled
+    from sdyopt.view.limits import Limits, exceeded, exceeded_by_compiled
 
     written: WrittenProgram | None = None
     analyses = []
@@ -235,7 +236,7 @@ def _show(
         besides += _compiled(given, program, analyses[-1], query)
     _check_assumed(compiled.assumed, analyses, besides)
     _write(given, views[0], analyses[-1], written, besides, shown)
-    found, limits = analyses[-1].view, _limits(given)
+    found, limits = analyses[-1].view, Limits.of(given)
     own = limits._replace(sent=None, peak=None) if given.compile else limits  # The compilers know better.
     problems = [f"{found.file}: {message}" for message in exceeded(found, own)]
     for beside in besides:
@@ -250,9 +251,6 @@ def _show(
 def _check_machines(names: Sequence[str]) -> None:
     """Ends the command if no machine has one of the names."""
     if names:
-        from sdyopt.machines import MachineError
-        from sdyopt.machines.names import check_name
-
         try:
             for name in names:
                 check_name(name)
@@ -262,7 +260,6 @@ def _check_machines(names: Sequence[str]) -> None:
 
 def _compiled(given: ViewOptions, program: bytes, analysis: Analysis, query: Query) -> Iterator[XlaView]:
     """Yields the views of the program compiled for each machine. Ends the command if one cannot be compiled."""
-    from sdyopt.cost import ViewError
     from sdyopt.view.jaxlib import compile_options, compiled_for
 
     def progress(machine: str, seconds: float) -> None:
@@ -296,7 +293,6 @@ def _write(
     shown: ShownTables,
 ) -> None:
     """Writes a program in the form that is wanted."""
-    from sdyopt.view.model import listed
     from sdyopt.view.render import printing
 
     found = analysis.view
@@ -319,15 +315,11 @@ def _write(
     elif given.diff:
         printing.print_comparison(before, found, given.sort, shown, given.json)
     elif given.json:
-        printing.print_json(found, listed(found.tensors, given.order, given.top))
+        from sdyopt.view.render.json_form import view_object
+
+        printing.print_object(view_object(found, listed(found.tensors, given.order, given.top)))
     else:
         printing.print_view(found, listed(found.tensors, given.order, None), shown)
-
-
-def _limits(given: ViewOptions) -> Limits:
-    from sdyopt.view.limits import Limits
-
-    return Limits(given.max_bytes, given.max_sent, given.max_peak, given.margin)
 
 
 _MAX_EXPLAINED = 5_000
@@ -347,7 +339,6 @@ def read_module(
 ) -> Module:
     """Returns the program of a file, as passes leave it. Ends the command if it cannot be read."""
     from sdyopt.api.module import parse
-    from sdyopt.diagnostics.rendering import Error
 
     text, name = console.read_text(path)
     try:
@@ -371,8 +362,6 @@ def read_module(
 
 
 def _view(module: Module, query: Query, program: bytes | None, is_owned: bool) -> Analysis:
-    from sdyopt.cost import ViewError
-    from sdyopt.diagnostics.rendering import Error
     from sdyopt.view.collection import analyze
 
     try:
@@ -388,8 +377,6 @@ def _check_assumed(assumed: AssumedRuns, analyses: Sequence[Analysis], compiled:
     """Raises UsageError for an assumption about a loop that no program has, or whose length constants say."""
     if not assumed.places:
         return
-    from sdyopt.cost.program.executions import loops_of_unknown_length
-
     loops = [loop for analysis in analyses for loop in loops_of_unknown_length(analysis.program)]
     loops += [loop for each in compiled for loop in each.loops]
     for problem in assumed.problems(loops):
@@ -431,4 +418,3 @@ COMMAND = MlirCommand(
 )
 
 run = COMMAND.run
-"""Runs the command inside this process."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -110,15 +110,11 @@ COLLECTIVE_ORDERS: dict[str, Callable[[CollectiveChange], Any]] = {
 
 
 def _tensors(before: Sequence[TensorView], after: Sequence[TensorView]) -> Iterator[TensorChange]:
-    old, new = _by_tensor(before), _by_tensor(after)
+    old, new = [grouped((_tensor_key(each), each) for each in tensors) for tensors in (before, after)]
     for key, tensors in new.items():
         for a, b in _pairs(old.get(key, ()), tensors):
             if _state(a) != _state(b):
                 yield TensorChange(a, b)
-
-
-def _by_tensor(tensors: Sequence[TensorView]) -> dict[tuple[str, ...], list[TensorView]]:
-    return grouped((_tensor_key(tensor), tensor) for tensor in tensors)
 
 
 def _pairs(before: Sequence[TensorView], after: Sequence[TensorView]) -> Iterator[tuple[TensorView, TensorView]]:
@@ -129,19 +125,17 @@ def _pairs(before: Sequence[TensorView], after: Sequence[TensorView]) -> Iterato
     if len(before) == len(after):
         yield from zip(before, after, strict=True)
         return
-    left = Counter(map(_state, before))
-    changed = []
-    for tensor in after:
+    yield from zip(_without(before, after), _without(after, before), strict=False)
+
+
+def _without(tensors: Iterable[TensorView], others: Iterable[TensorView]) -> Iterator[TensorView]:
+    """Yields the tensors without the first ones that are equal to others, as many as there are of these."""
+    left = Counter(map(_state, others))
+    for tensor in tensors:
         if left[_state(tensor)]:
             left[_state(tensor)] -= 1
         else:
-            changed.append(tensor)
-    unpaired = []
-    for tensor in reversed(before):
-        if left[_state(tensor)]:
-            left[_state(tensor)] -= 1
-            unpaired.append(tensor)
-    yield from zip(reversed(unpaired), changed, strict=False)
+            yield tensor
 
 
 def _tensor_key(tensor: TensorView) -> tuple[str, ...]:
@@ -156,21 +150,18 @@ def _state(tensor: TensorView) -> tuple[object, ...]:
 
 
 def _collectives(before: ModuleView, after: ModuleView) -> Iterator[CollectiveChange]:
-    old, new = _by_key(before), _by_key(after)
+    old, new = [grouped((_key(each, view), each) for each in view.collectives) for view in (before, after)]
     for number, key in enumerate(dict.fromkeys([*old, *new])):
         a, b = old.get(key, []), new.get(key, [])
         if (len(a), _state_of(a)) != (len(b), _state_of(b)):
             yield CollectiveChange(number, *key, len(a), len(b), _sent(a), _sent(b))
 
 
-def _by_key(view: ModuleView) -> dict[tuple[str, str, str], list[CollectiveView]]:
-    found: dict[tuple[str, str, str], list[CollectiveView]] = {}
-    for collective in view.collectives:
-        frame = shown_frame(collective.source, view.frames)
-        is_of_input = frame is not None and frame.file == view.file  # Two inputs have different names.
-        place = f"line {frame.line}" if frame is not None and is_of_input else line_text(collective.source, view.frames)
-        found.setdefault((collective.kind, axis_key(collective), place), []).append(collective)
-    return found
+def _key(collective: CollectiveView, view: ModuleView) -> tuple[str, str, str]:
+    frame = shown_frame(collective.source, view.frames)
+    is_of_input = frame is not None and frame.file == view.file  # Two inputs have different names.
+    place = f"line {frame.line}" if frame is not None and is_of_input else line_text(collective.source, view.frames)
+    return collective.kind, axis_key(collective), place
 
 
 def _sent(collectives: Sequence[CollectiveView]) -> int | None:
@@ -233,18 +224,16 @@ def _both(before: str, after: str) -> str:
 
 def _state_of_change(key: str, column: Column, text: Callable[[TensorView], str]) -> _Change:
     """The column of what has changed of a tensor; objects have it before and after."""
-    return _Change(key, column=column, cell=lambda change, _: _both(text(change.before), text(change.after)))
+    return _Change(
+        key, column=column, cell=lambda change, _: _both(text(change.before), text(change.after)), forms=Forms.NONE
+    )
 
 
 def _amount(side: str) -> _Sum:
     """The column of a sum `before` or `after`; objects have its bytes."""
     of = attrgetter(side)
     return _Sum(
-        side,
-        lambda change: of(change).bytes,
-        Forms.JSON,
-        column=Column(side, right=True),
-        cell=lambda change, _: of(change).text,
+        side, lambda change: of(change).bytes, column=Column(side, right=True), cell=lambda change, _: of(change).text
     )
 
 
@@ -274,59 +263,50 @@ def _difference(change: SumChange) -> str:
 
 
 TENSOR_CHANGE = Columns(
-    _Change(
-        "function",
-        lambda change: change.after.function,
-        Forms.JSON,
-        column=Column("function", style="cyan"),
-        text="@{}".format,
-    ),
+    _Change("function", "after.function", column=Column("function", style="cyan"), text="@{}".format),
     _Change(
         "name",
-        lambda change: change.after.name,
-        Forms.JSON,
+        "after.name",
         column=Column("name", style="cyan"),
         cell=lambda change, _: name_text(change.after.name, change.after.label),
     ),
-    _Change("label", lambda change: change.after.label or None, Forms.JSON),
-    _Change("kind", lambda change: change.after.kind.value, Forms.JSON, column=Column("kind")),
+    _Change("label", lambda change: change.after.label or None),
+    _Change("kind", "after.kind.value", column=Column("kind")),
     _state_of_change("sharding", Column("sharding", below=True), lambda tensor: tensor.share.sharding_text or UNKNOWN),
     _state_of_change("copies", Column("copies", right=True), lambda tensor: f"{tensor.share.copies:,}"),
     _state_of_change(
         "bytes", Column("bytes a device", right=True, style="bold"), lambda tensor: short(tensor.share.bytes)
     ),
-    _Change("before", lambda change: _of_change(change.before), Forms.JSON),
-    _Change("after", lambda change: _of_change(change.after), Forms.JSON),
+    _Change("before", lambda change: _of_change(change.before)),
+    _Change("after", lambda change: _of_change(change.after)),
 )
 
 COLLECTIVE_CHANGE = Columns(
-    _Collective("change", lambda change: change.word, Forms.JSON, column=Column("collectives", style="cyan")),
-    _Collective("kind", forms=Forms.JSON, column=Column("kind"), cell=lambda change, _: change.kind.replace("-", "_")),
-    _Collective("axes", forms=Forms.JSON),
-    _Collective("source", forms=Forms.JSON, column=Column("source"), text=lambda source: source or UNKNOWN),
-    _Collective("axes", column=Column("axes"), cell=lambda change, _: axes_text(change.axes)),
+    _Collective("change", "word", column=Column("collectives", style="cyan")),
+    _Collective("kind", column=Column("kind"), cell=lambda change, _: change.kind.replace("-", "_")),
+    _Collective("axes"),
+    _Collective("source", column=Column("source"), text=lambda source: source or UNKNOWN),
+    _Collective("axes", column=Column("axes"), cell=lambda change, _: axes_text(change.axes), forms=Forms.NONE),
     _Collective(
         "count_before",
-        forms=Forms.JSON,
         column=Column("number", right=True),
         cell=lambda change, _: _both(str(change.count_before), str(change.count_after)),
     ),
-    _Collective("count_after", forms=Forms.JSON),
+    _Collective("count_after"),
     _Collective(
         "sent_before",
-        forms=Forms.JSON,
         column=Column("sent a device", right=True, style="bold"),
         cell=lambda change, _: _both(_sent_of_change(change.sent_before), _sent_of_change(change.sent_after)),
     ),
-    _Collective("sent_after", forms=Forms.JSON),
+    _Collective("sent_after"),
 )
 
 SUM_CHANGE = Columns(
-    _Sum("name", forms=Forms.JSON, column=Column("a device")),
+    _Sum("name", column=Column("a device")),
     _amount("before"),
     _amount("after"),
-    _Sum("change", column=Column("change", right=True), cell=lambda change, _: _difference(change)),
-    _Sum("is_lower_bound", lambda change: change.before.is_least or change.after.is_least, Forms.JSON),
+    _Sum("change", column=Column("change", right=True), cell=lambda change, _: _difference(change), forms=Forms.NONE),
+    _Sum("is_lower_bound", lambda change: change.before.is_least or change.after.is_least),
 )
 
 
@@ -340,7 +320,6 @@ def comparison_tables(comparison: Comparison) -> Iterator[Table]:
 
 
 def comparison_object(comparison: Comparison) -> dict[str, Any]:
-    """Returns a comparison for programs."""
     return {
         "tensors": [TENSOR_CHANGE.object(change) for change in comparison.tensors],
         "collectives": [COLLECTIVE_CHANGE.object(change) for change in comparison.collectives],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,15 +29,11 @@ _EMPTY = (
 )
 
 
-class DumpInput(NamedTuple):
-    """The inputs from a folder: a program and, as `--hlo`, XLA's program; one of them may be missing."""
-
-    inputs: tuple[str, ...]
-    hlo: tuple[str, ...]
+DumpInput = tuple[tuple[str, ...], tuple[str, ...]]
+"""The inputs from a folder: a program and, as `--hlo`, XLA's program; one of them may be missing."""
 
 
 def is_folder(inputs: Sequence[str]) -> bool:
-    """Whether an input is a folder."""
     return any(path != "-" and os.path.isdir(path) for path in inputs)
 
 
@@ -64,7 +61,7 @@ def of_folder(inputs: Sequence[str], wanted: str | None, as_json: bool, color: s
         return None
     program = programs[0] if wanted is None else _chosen(folder, programs, wanted)
     compiled = () if program.compiled is None else (str(program.compiled.path),)
-    return DumpInput(() if program.program is None else (str(program.program),), compiled)
+    return () if program.program is None else (str(program.program),), compiled
 
 
 def _newest_of_shardy(folder: Path, programs: Sequence[DumpedProgram]) -> DumpedProgram | None:
@@ -95,8 +92,6 @@ def _chosen(folder: str, programs: Sequence[DumpedProgram], wanted: str) -> Dump
 def _list(folder: Path, programs: Sequence[DumpedProgram], as_json: bool, color: str) -> None:
     """Prints the programs with the sizes of their texts."""
     if as_json:
-        from json import dumps
-
         click.echo(dumps([_object(number, program) for number, program in enumerate(programs)]))
         return
     from sdyopt.display.tables import Column, Table, print_table
@@ -190,9 +185,7 @@ class CompiledInput(NamedTuple):
         from sdyopt.hlo.text import HloError
         from sdyopt.view.xla import xla_view
 
-        meshes = () if program is None else program.view.meshes
-        mesh = max(meshes, key=lambda mesh: mesh.devices, default=None)
-        axes = () if mesh is None else mesh.axes
+        axes = () if program is None else program.view.axes
         text, name = self._text()
         try:
             found = xla_view(text, name, axes, self.frames, False, self.assumed)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sdyopt.cost import ViewError
 from sdyopt.cost.collectives.found import CollectiveView, collectives_of, totals_of
-from sdyopt.cost.collectives.inserted import rows_of
+from sdyopt.cost.collectives.inserted import InsertedCollectives, rows_of
 from sdyopt.cost.origins.followers import line_text
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.diagnostics.frames import FrameChoice
@@ -18,19 +18,20 @@ from sdyopt.display.tables import Column, Table
 from sdyopt.hlo.attributes import SourcePlaces
 from sdyopt.hlo.peak import LiveBuffer
 from sdyopt.hlo.text import HloComputation, HloError, HloInstruction, HloText, scan
+from sdyopt.ir.collecting import summed
 from sdyopt.ir.records import NamedTuple
 from sdyopt.machines import MachineError
 from sdyopt.machines.compiling import CompileOptions, compile_program, partitioner
 from sdyopt.machines.names import DEFAULT_LIMIT, machine_named
 from sdyopt.machines.processes import find_python
 from sdyopt.view.render.amounts import UNKNOWN, short
-from sdyopt.view.xla import Mesh, XlaView, side_by_side, xla_view
+from sdyopt.view.xla import XlaView, side_by_side, xla_view
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
     from sdyopt.machines.buffers import HeldBuffers
     from sdyopt.view.collection import Analysis, ProgramView
-    from sdyopt.view.model import ModuleView, Query
+    from sdyopt.view.model import Query
 
 
 def program_of(module: Module) -> bytes:
@@ -49,12 +50,6 @@ def program_of(module: Module) -> bytes:
 def printed(module: Module) -> bytes:
     """Returns the text of a module, with locations."""
     return module.to_text(debug_info=True).encode("utf-8", "surrogateescape")
-
-
-def _mesh_of(view: ModuleView) -> Mesh:
-    """Returns the axes of the largest mesh, along which devices communicate."""
-    largest = max(view.meshes, key=lambda mesh: mesh.devices, default=None)
-    return () if largest is None else largest.axes
 
 
 # The partitioner.
@@ -108,7 +103,7 @@ def partitioned_by_jaxlib(found: Analysis, program: bytes, query: Query) -> Anal
     try:
         asked = partitioner(query.jax_python)
         text = asked.partitioned(program, view.file, view.devices)
-        seen = xla_view(text, view.file, _mesh_of(view), query.frames, assumed=query.assumed)
+        seen = xla_view(text, view.file, view.axes, query.frames, assumed=query.assumed)
     except (MachineError, HloError) as error:
         raise ViewError(str(error)) from None
     model = partitioned_by_model(found, query)
@@ -130,7 +125,7 @@ def partitioned_by_model(found: Analysis, query: Query, compiler: Compiler | Non
     """Returns the collectives of a program by the model: of the partitioner alone, or with a compiler after it."""
     if found.inserted is None:
         return list(found.view.collectives)
-    inserted = found.inserted.for_compiler(compiler)
+    inserted = InsertedCollectives(found.sizes, compiler, found.inserted.is_at_most)
     written = collectives_of(found.program, found.sizes, query.frames, compiler)
     return [*written, *rows_of(found.program, inserted, query.frames)]
 
@@ -155,19 +150,15 @@ def _explained(
 def _differences(
     found: Sequence[CollectiveView], model: Sequence[CollectiveView], frames: FrameChoice
 ) -> Iterator[LineDifference]:
-    of_jaxlib, of_model = [_by_line(each, frames) for each in (found, model)]
+    of_jaxlib, of_model = [
+        Counter(summed((line_text(each.source, frames), sent_in_run(each)) for each in collectives))
+        for collectives in (found, model)
+    ]
     lines = dict.fromkeys([*of_jaxlib, *of_model])
     for line in sorted(lines, key=lambda line: -abs(of_jaxlib[line] - of_model[line])):
         # Each rounds down for each collective.
         if abs(of_jaxlib[line] - of_model[line]) > len(found) + len(model):
             yield LineDifference(line, of_jaxlib[line], of_model[line])
-
-
-def _by_line(collectives: Sequence[CollectiveView], frames: FrameChoice) -> Counter[str]:
-    sent: Counter[str] = Counter()
-    for each in collectives:
-        sent[line_text(each.source, frames)] += sent_in_run(each)
-    return sent
 
 
 def sent_in_run(collective: CollectiveView) -> int:
@@ -240,7 +231,7 @@ def compiled_for(
         found = compile_program(
             program, view.file, chosen, view.devices, options, lambda seconds: wait(chosen.name, seconds)
         )
-        seen = xla_view(found.text, view.file, _mesh_of(view), query.frames, query.with_peak, query.assumed)
+        seen = xla_view(found.text, view.file, view.axes, query.frames, query.with_peak, query.assumed)
     except MachineError as error:
         raise ViewError(f"{view.file}: {error}") from error
     except HloError as error:

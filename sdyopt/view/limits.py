@@ -16,6 +16,7 @@ from sdyopt.view.render.amounts import less_margin, short
 from sdyopt.view.render.cost_tables import assumption_hint, unknown_reasons, unknown_text
 
 if TYPE_CHECKING:
+    from sdyopt.view.options import GuardOptions
     from sdyopt.view.xla import XlaView
 
 
@@ -30,89 +31,73 @@ class Limits(NamedTuple):
     margin: float = 0.0
     """The share of a number that is added to it before it is compared."""
 
-    def exceeds(self, found: int, limit: int | None) -> bool:
-        """Whether a number that is shown is too much."""
-        return limit is not None and found > less_margin(limit, self.margin)
+    @classmethod
+    def of(cls, given: GuardOptions) -> Limits:
+        """Returns what options say."""
+        return cls(given.max_bytes, given.max_sent, given.max_peak, given.margin)
 
-    def message(self, subject: str, found: int, option: str, limit: int | None) -> str:
-        """Returns what is said of a number that is too much."""
-        assert limit is not None
-        text = f"{subject} {short(found)} a device, more than --{option} {short(limit)}"
-        if not self.margin:
-            return f"{text} ({found:,} > {limit:,} bytes)"
-        most = less_margin(limit, self.margin)
-        return f"{text} with a margin of {100 * self.margin:g}% ({found:,} > {most:,} bytes)"
+    def exceeds(self, found: int | None, limit: int | None) -> bool:
+        """Whether a number that is shown is too much."""
+        return limit is not None and found is not None and found > less_margin(limit, self.margin)
+
+    def check(self, name: str, subject: str, found: int | None, doubt: str = "", doubted: str = "") -> Iterator[str]:
+        """Yields what is said of a number if it is too much, or of a `doubt` whether it is, of another subject."""
+        limit: int | None = getattr(self, name)
+        if limit is not None and found is not None and self.exceeds(found, limit):
+            most, margin = less_margin(limit, self.margin), f" with a margin of {100 * self.margin:g}%"
+            text = f"{subject} {short(found)} a device, more than --max-{name} {short(limit)}"
+            yield f"{text}{margin if self.margin else ''} ({found:,} > {most:,} bytes)"
+        elif limit is not None and doubt:
+            yield f"cannot tell whether {doubted or subject} more than --max-{name} {short(limit)}: {doubt}"
 
 
 def exceeded(view: ModuleView, limits: Limits) -> Iterator[str]:
     """Yields a message for each limit that a program exceeds."""
-    for function in view.functions:
-        if function.is_public and limits.exceeds(function.after_donation, limits.bytes):
-            subject = f"arguments and results of @{function.name} take"
-            yield limits.message(subject, function.after_donation, "max-bytes", limits.bytes)
-        elif limits.bytes is not None and function.is_public and function.unknown:
-            sizes = counted(function.unknown, "tensor")
-            yield (
-                f"cannot tell whether arguments and results of @{function.name} take more than --max-bytes "
-                f"{short(limits.bytes)}: the bytes of {sizes} are not known"
-            )
+    for function in [each for each in view.functions if each.is_public]:
+        doubt = f"the bytes of {counted(function.unknown, 'tensor')} are not known" if function.unknown else ""
+        yield from limits.check(
+            "bytes", f"arguments and results of @{function.name} take", function.after_donation, doubt
+        )
     yield from _exceeded_by_sent(view.totals, limits, view.frames)
-    has_unknown_buffers = any(each.bytes_sent is None and each.most is None for each in view.collectives)
-    if limits.peak is not None and view.peak is None:
-        yield f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: no function has a body"
-    elif view.peak is not None and limits.exceeds(view.peak.bytes, limits.peak):
-        subject = f"the peak (profile {view.peak.profile}) is about"
-        yield limits.message(subject, view.peak.bytes, "max-peak", limits.peak)
-    elif view.peak is not None and limits.peak is not None and has_unknown_buffers:
-        yield (
-            f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: about "
-            f"{short(view.peak.bytes)}, and {unknown_text(view.totals, view.frames)}"
-        )
-    elif view.peak is not None and limits.peak is not None and limits.exceeds(view.peak.most or 0, limits.peak):
-        yield (
-            f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: about "
-            f"{short(view.peak.bytes)}, at most {short(view.peak.most)} ({unknown_reasons(view.totals, view.frames)})"
-        )
+    if limits.peak is None:
+        return
+    if (peak := view.peak) is None:
+        yield from limits.check("peak", "the peak is", None, "no function has a body")
+        return
+    doubt = ""
+    if any(each.bytes_sent is None and each.most is None for each in view.collectives):
+        doubt = f"about {short(peak.bytes)}, and {unknown_text(view.totals, view.frames)}"
+    elif limits.exceeds(peak.most, limits.peak):
+        reasons = unknown_reasons(view.totals, view.frames)
+        doubt = f"about {short(peak.bytes)}, at most {short(peak.most)} ({reasons})"
+    yield from limits.check("peak", f"the peak (profile {peak.profile}) is about", peak.bytes, doubt, "the peak is")
 
 
 def exceeded_by_compiled(view: XlaView, limits: Limits) -> Iterator[str]:
     """Yields a message for each limit that a program which XLA has compiled exceeds."""
-    if limits.bytes is not None and view.after_donation is None:
-        yield (
-            f"cannot tell whether arguments and results take more than --max-bytes {short(limits.bytes)}: "
-            "the text does not give their shapes"
-        )
-    elif view.after_donation is not None and limits.exceeds(view.after_donation, limits.bytes):
-        yield limits.message("arguments and results take", view.after_donation, "max-bytes", limits.bytes)
+    doubt = "the text does not give their shapes" if view.after_donation is None else ""
+    yield from limits.check("bytes", "arguments and results take", view.after_donation, doubt)
     yield from _exceeded_by_sent(view.totals, limits, view.frames)
-    if limits.peak is not None and view.compilation is not None:
-        if limits.exceeds(view.compilation.peak, limits.peak):
-            subject = f"the peak that the compiler for {view.compilation.machine.name} reports is"
-            yield limits.message(subject, view.compilation.peak, "max-peak", limits.peak)
-    elif limits.peak is not None and view.allocated is not None:
-        if limits.exceeds(view.allocated.bytes, limits.peak):
-            yield limits.message("XLA allocates", view.allocated.bytes, "max-peak", limits.peak)
-    elif limits.peak is not None and view.peak is None:
-        yield f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: the program is not scheduled"
-    elif view.peak is not None and limits.exceeds(view.peak.bytes, limits.peak):
-        yield limits.message("the peak is about", view.peak.bytes, "max-peak", limits.peak)
+    if view.compilation is not None:
+        subject = f"the peak that the compiler for {view.compilation.machine.name} reports is"
+        yield from limits.check("peak", subject, view.compilation.peak)
+    elif view.allocated is not None:
+        yield from limits.check("peak", "XLA allocates", view.allocated.bytes)
+    elif view.peak is not None:
+        yield from limits.check("peak", "the peak is about", view.peak.bytes)
+    else:
+        yield from limits.check("peak", "the peak is", None, "the program is not scheduled")
 
 
 def _exceeded_by_sent(totals: Totals, limits: Limits, choice: FrameChoice) -> Iterator[str]:
     """Yields a message if collectives send too much, or may, as they send more than is known."""
-    if limits.exceeds(totals.bytes_sent, limits.sent):
-        yield limits.message("collectives send", totals.bytes_sent, "max-sent", limits.sent)
-        return
-    may_exceed = totals.is_lower_bound and (totals.most is None or limits.exceeds(totals.most, limits.sent))
-    if limits.sent is None or not may_exceed:
-        return
-    hint, reasons = assumption_hint(totals, choice), unknown_reasons(totals, choice)
-    yield (
-        f"cannot tell whether a device sends more than --max-sent {short(limits.sent)}: "
-        f"at least {short(totals.bytes_sent)}, and {unknown_text(totals, choice)}"
-        + (f" ({reasons})" if reasons else "")
-        + (f"; {hint} says how often it runs" if hint else "")
-    )
+    doubt = ""
+    may_exceed = limits.sent is not None and (totals.most is None or limits.exceeds(totals.most, limits.sent))
+    if totals.is_lower_bound and may_exceed:
+        hint, reasons = assumption_hint(totals, choice), unknown_reasons(totals, choice)
+        doubt = f"at least {short(totals.bytes_sent)}, and {unknown_text(totals, choice)}"
+        doubt += (f" ({reasons})" if reasons else "") + (f"; {hint} says how often it runs" if hint else "")
+    yield from limits.check("sent", "collectives send", totals.bytes_sent, doubt, "a device sends")
 
 
 # What `--strict` fails on: numbers that are unknown, and operations at which shardings end.

@@ -232,6 +232,11 @@ class ModuleView:
         return self.stage.value if self.compiler is None else f"{self.stage.value} for {self.compiler.devices}"
 
     @property
+    def axes(self) -> tuple[tuple[str, int], ...]:
+        """Those of the largest mesh, along which devices communicate."""
+        return max(self.meshes, key=lambda mesh: mesh.devices, default=MeshView("", (), (), 0)).axes
+
+    @property
     def shown_meshes(self) -> tuple[MeshView, ...]:
         """The meshes without those that split nothing, such as JAX's `@empty_mesh` for arguments without a sharding."""
         return tuple([mesh for mesh in self.meshes if mesh.axes or mesh.device_ids]) or self.meshes
@@ -360,7 +365,6 @@ class Query(Record):
         return self.profile or (self.machine or Machine.of()).compiler
 
     def but(self, **changes: Any) -> Self:
-        """Returns this query with some of its fields changed."""
         return type(self)(**{**vars(self), **changes})
 
 

@@ -23,6 +23,8 @@ from sdyopt.cli.flags import (
     value_option,
 )
 from sdyopt.cli.pass_flags import pass_section
+from sdyopt.cost.partitioner.later_passes import Compiler
+from sdyopt.cost.program.executions import AssumedRuns
 from sdyopt.display.wording import suggested
 from sdyopt.machines.names import DEFAULT_LIMIT, EFFORTS
 from sdyopt.view.model import ORDERS, PARTITIONERS
@@ -107,8 +109,6 @@ def bandwidths(texts: Sequence[str]) -> dict[str, float]:
 
 def _assumed(texts: Sequence[str]) -> AssumedRuns:
     """`32`, or `model.py:39=32`."""
-    from sdyopt.cost.program.executions import AssumedRuns
-
     everywhere: int | None = None
     places: list[tuple[str, int]] = []
     for text in texts:
@@ -137,8 +137,6 @@ def _margin(text: str | None) -> float:
 
 
 class ProgramOptions(OptionRecord):
-    """Which program is shown, and how it is read."""
-
     title = "Program"
     module: str | None = value_option(
         "Of the programs that JAX or XLA have dumped to the folder INPUT (JAX_DUMP_IR_TO, --xla_dump_to), show the one "
@@ -160,8 +158,6 @@ class ProgramOptions(OptionRecord):
 
 
 class TableOptions(OptionRecord):
-    """Which tensors are listed."""
-
     title = "Tables"
     value: tuple[str, ...] = value_option(
         "List this value, too: %3#1, or @main:%3 in that function, or 12:%3 on that line, or p['w'].",
@@ -189,8 +185,6 @@ class TableOptions(OptionRecord):
 
 
 class CostOptions(OptionRecord):
-    """The options of costs."""
-
     title = "Costs"
     collectives: bool = flag_option(
         "List the collectives, what each device sends in them, how often they run, and why."
@@ -230,8 +224,6 @@ class CostOptions(OptionRecord):
 
 def former_profile(name: str | None) -> Compiler | None:
     """Returns the compiler that a profile of earlier releases means, after a warning; None for that of the machine."""
-    from sdyopt.cost.partitioner.later_passes import Compiler
-
     if name is not None:
         hint = "--device says what numbers are for, and --compile cpu what XLA for CPUs holds"
         console.tell("warning", f"--peak-profile is that of earlier releases: {hint}")
@@ -239,8 +231,6 @@ def former_profile(name: str | None) -> Compiler | None:
 
 
 class CompilerOptions(OptionRecord):
-    """XLA's own compilers, for machines that are not there."""
-
     title = "XLA's compilers"
     compile: tuple[str, ...] = value_option(
         "Compile the program for a machine that need not be there, and show it as --hlo does: gpu, gpu-h200:8, "
@@ -266,14 +256,10 @@ class CompilerOptions(OptionRecord):
 
 
 class _StepOptions(OptionRecord):
-    """Whether times are estimated."""
-
     time: bool = flag_option("Estimate how long a step takes: by operation and by line, and what bounds it.")
 
 
 class MachineOptions(OptionRecord):
-    """The machine for which times are estimated."""
-
     device: str | None = value_option(
         "Estimate times, memory and collectives for this device: tpu-v5p (the default, unless SDY_DEVICE says another "
         "one), another of the table, or a file NAME.toml.",
@@ -325,14 +311,10 @@ class MachineOptions(OptionRecord):
 
 
 class TimeOptions(MachineOptions, _StepOptions):
-    """How long a step takes, and on what."""
-
     title = "Time"
 
 
 class VariantOptions(OptionRecord):
-    """Variants of the program."""
-
     title = "Variants"
     shard: tuple[str, ...] = value_option(
         "Give an argument or a result, by label, %name, number or 'result N', another sharding: "
@@ -365,8 +347,6 @@ class VariantOptions(OptionRecord):
 
 
 class GuardOptions(OptionRecord):
-    """The limits that a program is compared with."""
-
     title = "Comparison and limits"
     diff: bool = flag_option("Compare two programs, BEFORE and AFTER: tensors, collectives and sums.")
     max_bytes: int | None = value_option(
@@ -383,8 +363,6 @@ class GuardOptions(OptionRecord):
 
 
 class PageOptions(OptionRecord):
-    """A page for browsers."""
-
     html: str | None = value_option(
         "Write a page for browsers, with tables and pictures, to a file or (-) standard output.", "FILE"
     )
@@ -410,15 +388,11 @@ class PageOptions(OptionRecord):
 
 
 class FormOptions(PageOptions):
-    """Other forms than tables."""
-
     title = "Other forms"
     json: bool = flag_option("Write everything as one JSON object.")
 
 
 class StackOptions(OptionRecord):
-    """Costs by line of the source, and over time."""
-
     title = "Over time"
     trace: str | None = value_option(
         "Write when operations of a step run, and collectives beside them, as a trace that Perfetto opens.", "FILE"
@@ -431,7 +405,6 @@ class StackOptions(OptionRecord):
 
     @property
     def wants_stacks(self) -> bool:
-        """Whether any of the options is given."""
         return bool(self.trace or self.annotate)
 
 
@@ -447,8 +420,6 @@ class ViewOptions(
     StackOptions,
     PlaceOptions,
 ):
-    """The options of `sdy-view` as Click has read them."""
-
     inputs: tuple[str, ...]
     passes: tuple[str, ...]
     pass_pipeline: str | None

@@ -154,17 +154,18 @@ class Rows:
                 found.append(_new(Row, (_VALUE, around, type, sharding, location, label, result, *_NO_ARGUMENT)))
         return found
 
-    def _count(self, listed: Value, value: Value) -> None:
+    def _is_copy(self, key: Hashable, value: Value) -> bool:
+        """Whether an equal copy of a value is listed in the function; if not, the value is from now on."""
+        listed = self._listed.setdefault(key, value)
         if (at := self._program.inlined_at(value)) is not None:
             self._calls.setdefault(listed, set()).add(at.number)
+        return listed is not value
 
     def _manual(self, op: Operation) -> Iterator[Row]:
         """Yields the rows of a manual computation, unless those of an equal copy are listed."""
         if (follower := self._program.follower) is not None and op.results:
             key = tuple(map(follower.source, op.results)), op.signature.properties
-            listed = self._listed.setdefault(key, op.results[0])
-            self._count(listed, op.results[0])
-            if listed is not op.results[0]:
+            if self._is_copy(key, op.results[0]):
                 return
         yield from _manual(op)
 
@@ -181,9 +182,7 @@ class Rows:
         """Whether an equal copy of a constraint is listed in the function."""
         assert self._program.follower is not None
         key = "constraint", self._program.follower.source(constraint.result), self._program.is_held(constraint)
-        listed = self._listed.setdefault((*key, constraint.sharding), constraint.result)
-        self._count(listed, constraint.result)
-        return listed is not constraint.result
+        return self._is_copy((*key, constraint.sharding), constraint.result)
 
     def _constraint(self, constraint: ErasedConstraint) -> Row:
         result, _, location, around, sharding = constraint
@@ -255,11 +254,9 @@ def _manual(op: Operation) -> Iterator[Row]:
 
 def value_row(value: Value) -> Row:
     """Returns the row of a value where it is defined."""
-    block = value.block
-    around = None if block is None else block.parent_op
+    around = None if value.block is None else value.block.parent_op
     location = value.definition_location
-    sharding, label = sharding_of(value), location.name if isinstance(location, NameLoc) else ""
-    return Row(TensorKind.VALUE, around, value.type, sharding, location, label, value)
+    return Row(TensorKind.VALUE, around, value.type, sharding_of(value), location, _label(location), value)
 
 
 def closed(sharding: Sharding) -> Sharding:
@@ -325,7 +322,6 @@ class Selection(NamedTuple):
         return self.names(name, label) and self.function in (None, function) and self.line in (None, line)
 
     def picks_tensor(self, tensor: TensorView) -> bool:
-        """Whether it picks a tensor."""
         return self.picks(tensor.function, tensor.name, tensor.label, tensor.place.line if tensor.place else None)
 
     def unknown(self, names: Iterable[tuple[str, str]]) -> UnknownValueError:
@@ -505,5 +501,4 @@ class FoundRows:
 
 
 def name_of(op: Operation | None) -> str:
-    """Returns the name of a function; empty if there is none."""
     return "" if op is None else symbol_name(op) or ""

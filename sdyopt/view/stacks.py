@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import chain, pairwise
+from json import dumps
 from linecache import cache
 from pathlib import Path
 from shutil import get_terminal_size
@@ -18,6 +19,7 @@ from sdyopt.cli import console
 from sdyopt.cost import ViewError
 from sdyopt.cost.origins.followers import Frames, shown_frame
 from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.ir.collecting import summed
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.model import ModuleView, layer_pattern, short_label
 from sdyopt.view.options import StackOptions
@@ -56,10 +58,7 @@ def samples_of(found: ModuleView) -> list[Sample]:
     Estimates of what XLA sends beside are not among them, nor collectives of unknown sizes or in loops of unknown
     length.
     """
-    sums: dict[tuple[Metric, Frames, str], float] = {}
-    for each in _all(found):
-        key = each.metric, each.frames, each.name
-        sums[key] = sums.get(key, 0.0) + each.amount
+    sums = summed(((each.metric, each.frames, each.name), each.amount) for each in _all(found))
     return [Sample(*key, amount) for key, amount in sums.items() if amount]
 
 
@@ -82,8 +81,8 @@ def _all(found: ModuleView) -> Iterator[Sample]:
     for collective in found.collectives:
         if collective.sent:
             yield Sample(Metric.SENT, collective.source, collective.kind, collective.sent)
-    for stack in () if found.time is None else found.time.stacks:
-        yield Sample(Metric.TIME, stack.source, stack.operation, stack.seconds)
+    for (operation, source), seconds in () if found.time is None else found.time.stacks:
+        yield Sample(Metric.TIME, source, operation, seconds)
 
 
 def of_metric(samples: Iterable[Sample], metric: Metric) -> list[Sample]:
@@ -402,8 +401,6 @@ def write_stacks(programs: Mapping[str, Sequence[Sample]], found: ModuleView, gi
     Fails as the command does if a file cannot be written or read.
     """
     if given.trace and found.time is not None:
-        from json import dumps
-
         console.write_text(given.trace, dumps(trace_object(found.time, found.frames)))
     width = get_terminal_size().columns if sys.stdout.isatty() else None
     for number, path in enumerate(given.annotate):

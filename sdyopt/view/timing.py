@@ -18,12 +18,12 @@ from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.display.tables import Column
 from sdyopt.display.wording import counted
 from sdyopt.ir.attribute import Location
-from sdyopt.ir.collecting import grouped
+from sdyopt.ir.collecting import grouped, summed
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.view.columns.collectives import Columns, Forms, RowField
-from sdyopt.view.render.amounts import UNKNOWN, short, time
+from sdyopt.view.render.amounts import UNKNOWN, flops_text, short, time
 
 # When operations of a block run, and collectives beside them: the two streams of `sdyopt.cost.time.step`.
 
@@ -166,14 +166,6 @@ class TimeRow(NamedTuple):
     sent: int
 
 
-class TimedStack(NamedTuple):
-    """The operations of one name that come from one call stack, in one run of the program."""
-
-    operation: str
-    source: Frames
-    seconds: float
-
-
 class TimeView(NamedTuple):
     """The estimates for one step of a program on a machine."""
 
@@ -183,8 +175,8 @@ class TimeView(NamedTuple):
     """By operation and line, what takes longest first; those that take no time are left out."""
     lines: tuple[TimeRow, ...]
     """By line of the source, what takes longest first."""
-    stacks: tuple[TimedStack, ...]
-    """By call stack, in the order of the program."""
+    stacks: tuple[tuple[tuple[str, Frames], float], ...]
+    """The seconds of the operations of one name that come from one call stack, in the order of the program."""
     blocks: tuple[BlockTime, ...] = ()
     """When the operations of each block run if collectives hide, in the order of the program."""
 
@@ -213,20 +205,16 @@ def time_view(
         return TimeView(machine, cost, (), (_row(longest, ""),) if longest else (), ())
     sources = [_source(each, program) for each in timed]
     lines = [line_text(source, frames) for source in sources]
-    by_operation: dict[object, list[tuple[Timed, Frames]]] = {}
     by_line = grouped((line, (each, source)) for each, source, line in zip(timed, sources, lines, strict=True))
-    stacks: dict[tuple[str, Frames], float] = {}
-    for each, source, line in zip(timed, sources, lines, strict=True):
-        if each.seconds:
-            stack = name_of(each), source
-            stacks[stack] = stacks.get(stack, 0.0) + each.seconds * each.times
-            by_operation.setdefault((name_of(each), line, each.axes_text), []).append((each, source))
+    taking = [(each, source, line) for each, source, line in zip(timed, sources, lines, strict=True) if each.seconds]
+    by_operation = grouped(((name_of(each), line, each.axes_text), (each, source)) for each, source, line in taking)
+    stacks = summed(((name_of(each), source), each.seconds * each.times) for each, source, _ in taking)
     return TimeView(
         machine=machine,
         cost=cost,
         operations=_sorted([_row(group, name_of(group[0][0])) for group in by_operation.values()]),
         lines=_sorted([_row(group, "") for group in by_line.values()]),
-        stacks=tuple([TimedStack(*key, seconds) for key, seconds in stacks.items()]),
+        stacks=tuple(stacks.items()),
         blocks=tuple([block_time(step, block, inside, program) for block, inside in blocks if inside]),
     )
 
@@ -294,14 +282,6 @@ def roofline_object(found: TimeView | None, frames: FrameChoice) -> dict[str, An
 
 # The columns of `sdy-view --time`: what operations, and lines of the source, take of a step.
 
-_SCALES = ((1e15, "PFLOP"), (1e12, "TFLOP"), (1e9, "GFLOP"), (1e6, "MFLOP"), (1e3, "kFLOP"), (1.0, "FLOP"))
-
-
-def flops_text(flops: float) -> str:
-    """`7.05 TFLOP`."""
-    scale, unit = next((pair for pair in _SCALES if flops >= pair[0]), _SCALES[-1])
-    return f"{flops / scale:.3g} {unit}"
-
 
 def percent(share: float) -> str:
     """`12.5 %`."""
@@ -318,27 +298,20 @@ class ListedTime(NamedTuple):
 
 
 def listed(found: TimeView, rows: Sequence[TimeRow], frames: FrameChoice) -> list[ListedTime]:
-    """Returns rows of OPERATION or LINE."""
     return [ListedTime(row, frames, found.cost.serial_seconds) for row in rows]
 
 
 _Time = RowField[ListedTime, None]
 
 
-def _amount(key: str, of: Callable[[TimeRow], Any], name: str, text: Callable[[Any], str]) -> _Time:
+def _amount(key: str, attribute: str, name: str, text: Callable[[Any], str]) -> _Time:
     """The field of an amount, which tables leave out where it is 0."""
-    return _Time(
-        key,
-        lambda each: of(each.row),
-        Forms.JSON,
-        column=Column(name, right=True),
-        cell=lambda each, _: text(of(each.row)) if of(each.row) else UNKNOWN,
-    )
+    shown = Column(name, right=True)
+    return _Time(key, f"row.{attribute}", column=shown, text=lambda amount: text(amount) if amount else UNKNOWN)
 
 
-def _count(key: str, of: Callable[[TimeRow], int], is_shown: bool) -> _Time:
-    column = Column(key, right=True) if is_shown else None
-    return _Time(key, lambda each: of(each.row), Forms.JSON, column=column, text="{:,}".format)
+def _count(key: str, is_shown: bool) -> _Time:
+    return _Time(key, f"row.{key}", column=Column(key, right=True) if is_shown else None, text="{:,}".format)
 
 
 def _columns(of_lines: bool, *first: _Time) -> Columns[ListedTime, None]:
@@ -347,32 +320,25 @@ def _columns(of_lines: bool, *first: _Time) -> Columns[ListedTime, None]:
         _Time(
             "line",
             lambda each: line_text(each.row.source, each.frames) or None,
-            Forms.JSON,
             column=Column("line", style="cyan") if of_lines else None,
         ),
-        _Time("source", lambda each: [frame._asdict() for frame in each.row.source], Forms.JSON),
-        _count("operations", lambda row: row.operations, of_lines),
-        _count("runs", lambda row: row.runs, not of_lines),
-        _Time(
-            "seconds",
-            lambda each: each.row.seconds,
-            Forms.JSON,
-            column=Column("time", right=True, style="bold"),
-            text=time,
-        ),
+        _Time("source", "row.source"),
+        _count("operations", of_lines),
+        _count("runs", not of_lines),
+        _Time("seconds", "row.seconds", column=Column("time", right=True, style="bold"), text=time),
         _Time(
             "share",
             lambda each: each.row.seconds / each.whole if each.whole else None,
             column=Column("share", right=True),
             text=percent,
+            forms=Forms.NONE,
         ),
-        _amount("flops", lambda row: row.flops, "FLOPs", flops_text),
-        _amount("bytes", lambda row: row.bytes, "memory traffic", short),
-        _amount("bytes_sent", lambda row: row.sent, "sent", short),
+        _amount("flops", "flops", "FLOPs", flops_text),
+        _amount("bytes", "bytes", "memory traffic", short),
+        _amount("bytes_sent", "sent", "sent", short),
         _Time(
             "bound",
-            lambda each: each.row.bound.value,
-            Forms.JSON,
+            "row.bound.value",
             column=Column("bound by"),
             cell=lambda each, _: each.row.bound.value if each.row.seconds else UNKNOWN,
         ),
@@ -381,12 +347,16 @@ def _columns(of_lines: bool, *first: _Time) -> Columns[ListedTime, None]:
 
 OPERATION = _columns(
     False,
-    _Time("operation", lambda each: each.row.operation, Forms.JSON, column=Column("operation", style="cyan")),
-    _Time("place", lambda each: source_text(each.row.source, each.frames) or None, column=Column("source", below=True)),
+    _Time("operation", "row.operation", column=Column("operation", style="cyan")),
+    _Time(
+        "place",
+        lambda each: source_text(each.row.source, each.frames) or None,
+        column=Column("source", below=True),
+        forms=Forms.NONE,
+    ),
     _Time(
         "axes",
         lambda each: list(axes_of_key(each.row.axes)),
-        Forms.JSON,
         column=Column("axes"),
         cell=lambda each, _: each.row.axes or UNKNOWN,
     ),
@@ -459,6 +429,14 @@ def _left_out(found: TimeView) -> Iterator[str]:
         yield f"figures of {machine.device.name} not checked against its vendor: {', '.join(unchecked)}"
 
 
+_OF_STEP = (
+    *("seconds", "compute_seconds", "memory_seconds", "network_seconds", "overlapped_seconds", "bound"),
+    *("model_flops", "utilization", "flops", "matrix_flops", "transcendentals", "hbm_bytes", "bytes_sent"),
+    "seconds_by_kind",
+)
+"""The amounts of a step that `--json` writes under their names."""
+
+
 def time_object(found: TimeView, frames: FrameChoice) -> Object:
     """Returns the estimates as `--json` writes them: seconds, FLOPs and bytes of one device in one step."""
     cost, machine = found.cost, found.machine
@@ -478,20 +456,7 @@ def time_object(found: TimeView, frames: FrameChoice) -> Object:
         "axes": {name: list(along) for name, along in placement.axes},
         "slices": placement.slices,
         "overlap": machine.overlap,
-        "seconds": cost.seconds,
-        "compute_seconds": cost.compute_seconds,
-        "memory_seconds": cost.memory_seconds,
-        "network_seconds": cost.network_seconds,
-        "overlapped_seconds": cost.overlapped_seconds,
-        "bound": cost.bound.value,
-        "model_flops": cost.model_flops,
-        "utilization": cost.utilization,
-        "flops": cost.flops,
-        "matrix_flops": cost.matrix_flops,
-        "transcendentals": cost.transcendentals,
-        "hbm_bytes": cost.hbm_bytes,
-        "bytes_sent": cost.bytes_sent,
-        "seconds_by_kind": cost.seconds_by_kind,
+        **{name: getattr(cost, name) for name in _OF_STEP},
         "is_lower_bound": bool(cost.unknown_runs or cost.unknown_work),
         "unknown_runs": cost.unknown_runs,
         "unknown_work": cost.unknown_work,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +28,7 @@ from sdyopt.ir.collecting import grouped
 from sdyopt.ir.locations import Frame
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout import Shape
-from sdyopt.view.columns.collectives import collective_object, totals_object
+from sdyopt.view.columns.collectives import collective_object, plain, totals_object
 from sdyopt.view.model import ModuleView
 
 if TYPE_CHECKING:
@@ -115,8 +115,6 @@ def xla_view(
 
 def _mesh_of(module: HloModule) -> Mesh:
     """Returns the mesh that the shardings of a program are over; it has no axes if they name none."""
-    from collections import Counter
-
     from sdyopt.sharding.gspmd.meshes import find_mesh
     from sdyopt.sharding.gspmd.syntax import HloSharding, read_sharding
 
@@ -183,9 +181,7 @@ def xla_object(view: XlaView) -> dict[str, Any]:
         "after_donation_bytes": view.after_donation,
         "peak": None if view.peak is None else _peak_object(view.peak),
         "allocated_bytes": None if view.allocated is None else view.allocated.bytes,
-        "estimated_cycles": [
-            {**each._asdict(), "source": [frame._asdict() for frame in frames_of(each.source)]} for each in view.cycles
-        ],
+        "estimated_cycles": [{**each._asdict(), "source": plain(frames_of(each.source))} for each in view.cycles],
         **({} if view.compilation is None else _compilation_object(view.compilation)),
     }
 
@@ -203,12 +199,7 @@ def _compilation_object(compilation: Compilation) -> dict[str, Any]:
 
 def _peak_object(peak: HloPeak) -> dict[str, Any]:
     live = [
-        {
-            "name": each.name,
-            "type": each.shape,
-            "bytes": each.bytes,
-            "source": [frame._asdict() for frame in frames_of(each.source)],
-        }
+        {"name": each.name, "type": each.shape, "bytes": each.bytes, "source": plain(frames_of(each.source))}
         for each in peak.live
     ]
     return {"bytes": peak.bytes, "temporaries_bytes": peak.temporaries, "live": live}
@@ -301,16 +292,13 @@ def side_by_side(
     theirs = [(group, each) for group in groups for each in sorted(group.xla, key=_by_sent)]
     pairs: dict[int, int] = {}
     for matching in _matchings(choice):
-        numbers: dict[tuple[str, ...], deque[int]] = {}
         taken = set(pairs.values())
-        for number, (group, collective) in enumerate(theirs):
-            key = matching(group, collective)
-            if number not in taken and key is not None:
-                numbers.setdefault(key, deque()).append(number)
-        for number, (group, collective) in enumerate(ours):
-            key = matching(group, collective)
-            if number not in pairs and key is not None and numbers.get(key):
-                pairs[number] = numbers[key].popleft()
+        free = [number for number in reversed(range(len(theirs))) if number not in taken]
+        numbers = grouped((matching(*theirs[number]), number) for number in free)  # The first is the last of a list.
+        for number, each in enumerate(ours):
+            key = matching(*each)
+            if number not in pairs and key and numbers.get(key):
+                pairs[number] = numbers[key].pop()
     alone = set(range(len(theirs))) - set(pairs.values())
     for group in groups:
         for number, (of, collective) in enumerate(ours):
@@ -319,25 +307,19 @@ def side_by_side(
         yield from [Pair(group, None, theirs[number][1]) for number in sorted(alone) if theirs[number][0] is group]
 
 
-def _matchings(choice: FrameChoice) -> Iterator[Callable[[Beside, CollectiveView], tuple[str, ...] | None]]:
-    """Yields the keys that collectives of a pair have in common, the best first; None is in no pair."""
+def _matchings(choice: FrameChoice) -> list[Callable[[Beside, CollectiveView], tuple[str, ...]]]:
+    """Returns the keys that collectives of a pair have in common, the best first; an empty one is in no pair."""
 
-    def by_line(group: Beside, collective: CollectiveView) -> tuple[str, ...] | None:
+    def by_line(group: Beside, collective: CollectiveView, *axes: str) -> tuple[str, ...]:
         line = line_text(collective.source, choice)
-        return (group.kind, line) if line else None
+        return (group.kind, line, *axes) if line else ()
 
-    def by_line_and_axes(group: Beside, collective: CollectiveView) -> tuple[str, ...] | None:
-        key = by_line(group, collective)
-        return None if key is None else (*key, group.axes)
-
-    def by_axes(group: Beside, _: CollectiveView) -> tuple[str, ...] | None:
-        return group.kind, group.axes
-
-    def by_axes_together(group: Beside, _: CollectiveView) -> tuple[str, ...] | None:
-        axes = group.axes if group.shardy else ",".join(group.together)
-        return (group.kind, axes) if group.together else None
-
-    yield from (by_line_and_axes, by_line, by_axes, by_axes_together)
+    return [
+        lambda group, collective: by_line(group, collective, group.axes),
+        by_line,
+        lambda group, _: (group.kind, group.axes),
+        lambda group, _: (group.kind, group.axes if group.shardy else ",".join(group.together)) * bool(group.together),
+    ]
 
 
 def _by_sent(collective: CollectiveView) -> float:

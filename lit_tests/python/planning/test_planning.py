@@ -32,7 +32,7 @@ from sdyopt.cost.time.machine import Machine
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.mlir.releases import following
 from sdyopt.planning.choices import Choices, ClassChoice, Space
-from sdyopt.planning.evaluation import drop_shardings, on_mesh
+from sdyopt.planning.evaluation import drop_shardings
 from sdyopt.planning.grouping import classes_of
 from sdyopt.planning.plan_command import _progress
 from sdyopt.planning.planned import Progress, parted, plans, shapes
@@ -51,6 +51,7 @@ from sdyopt.planning.render import details, python_of
 from sdyopt.planning.search import Bounds, PlanSearch
 from sdyopt.planning.target import Patterns, PlanTarget, PreparedProgram, patterns_of_classes
 from sdyopt.view.render.amounts import margin_of
+from sdyopt.view.variants.edits import on_mesh
 from sdyopt.view.variants.specs import mesh_of
 from tools.chunks import mostly_long, sampled
 
@@ -96,7 +97,7 @@ func.func private @hidden(%x: {narrow}, %w: tensor<256x1024xf32>) -> {wide} {{
 def prepared(text: str, **sizes: int) -> PreparedProgram:
     module = sdyopt.parse(text)
     target = PlanTarget("main", "mesh", Mesh(tuple([MeshAxis(name, size) for name, size in sizes.items()])))
-    on_mesh(module, target)
+    on_mesh(module.operation, target.mesh_name, target.mesh)
     return PreparedProgram(module, target)
 
 

@@ -30,8 +30,6 @@ class ProjectError(SdyOptError):
 
 
 class NewProject(NamedTuple):
-    """A project that is to be made."""
-
     folder: Path
     name: str
     """That of the distribution, with dashes."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from json import dumps, loads
 from math import prod
 
 from sdyopt.cost import collective_kinds as kinds
@@ -35,7 +35,7 @@ from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers
 from sdyopt.ir.attribute import Attribute, Location, checked, remembered
 from sdyopt.ir.attributes import DenseElementsAttr, DictionaryAttr, RankedTensorType, SymbolRefAttr
-from sdyopt.ir.collecting import grouped
+from sdyopt.ir.collecting import grouped, summed
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition
@@ -93,7 +93,6 @@ def groups_of(op: Operation, sizes: LocalSizes) -> Groups:
 
 
 def _axis_groups(op: Operation, enclosing_scope: EnclosingScope, devices: int) -> Groups:
-    """Returns the groups of a collective of SDY, in a program for so many devices."""
     target = op.properties.find(Sharding)
     if (mesh := enclosing_scope.mesh(target, op)) is None:
         return Groups((), 1, devices, False)
@@ -298,8 +297,6 @@ class BufferView(NamedTuple):
 
 
 class CollectiveView(NamedTuple):
-    """A collective of the program."""
-
     kind: str
     """In XLA's spelling: `all-reduce`."""
     function: str
@@ -426,29 +423,19 @@ _NAME = re.compile(r'"(?:[^"\\]|\\.)*"|[^,]+')
 
 def key_of_axes(names: Iterable[str]) -> str:
     """Returns the key of these axes, in this order; empty if there are none."""
-    return ",".join([name if _is_plain(name) else _quoted(name) for name in names])
+    return ",".join(map(_in_key, names))
+
+
+def _in_key(name: str) -> str:
+    is_plain = name and name != NO_AXES and not {",", '"'} & set(name)
+    return name if is_plain else dumps(name, ensure_ascii=False)
 
 
 def axes_of_key(key: str) -> tuple[str, ...]:
     """Returns the names of the axes in a key that `key_of_axes` has returned."""
-    return tuple([_unquoted(name) if name.startswith('"') else name for name in _NAME.findall(key)])
-
-
-def _quoted(name: str) -> str:
-    from json import dumps
-
-    return dumps(name, ensure_ascii=False)
-
-
-def _unquoted(text: str) -> str:
-    from json import loads
-
-    name: str = loads(text)
-    return name
-
-
-def _is_plain(name: str) -> bool:
-    return bool(name) and name != NO_AXES and not {",", '"'} & set(name)
+    if '"' not in key:
+        return tuple(key.split(",")) if key else ()
+    return tuple([loads(name) if name.startswith('"') else name for name in _NAME.findall(key)])
 
 
 # What the collectives of a program send together.
@@ -580,8 +567,5 @@ def axis_key(collective: CollectiveView) -> str:
 def _summed(
     known: Sequence[tuple[CollectiveView, int]], key: Callable[[CollectiveView], str]
 ) -> tuple[tuple[str, int], ...]:
-    sums: Counter[str] = Counter()
-    for collective, size in known:
-        if size:
-            sums[key(collective)] += size
+    sums = summed((key(collective), size) for collective, size in known if size)
     return tuple(sorted(sums.items(), key=lambda entry: -entry[1]))

@@ -53,13 +53,11 @@ class SentFor(NamedTuple):
     operand: int
     """The number of the operand that is moved; for the result 0, or RESULT of an operation without operands."""
     bytes: int | None
-    """None if it is not known."""
     most: int | None = None
     """An upper bound of what is not known; None if sizes are not."""
     insertion: Insertion | None = None
     """The collective; None if it is not known."""
     reason: str = ""
-    """Why it is not known."""
 
     @property
     def place(self) -> int:
@@ -105,10 +103,6 @@ class InsertedCollectives:
         self.moved = frozenset((*program.inserted, *self._unknown))
         """The operations for which something is sent, or is not known."""
         self._sent: dict[Operation, Sequence[SentFor]] = {}
-
-    def for_compiler(self, compiler: Compiler | None) -> InsertedCollectives:
-        """Returns what is inserted if another compiler follows the partitioner; with None that is the partitioner's."""
-        return InsertedCollectives(self.sizes, compiler, self.is_at_most)
 
     @property
     def _scatters(self) -> bool:
@@ -248,11 +242,9 @@ def _axes_of(each: Collective, mesh: Mesh) -> Axes:
     return tuple(map(sdy_axis, axes_apart(groups, sizes) if found is None else found))
 
 
-def inserted_in(
-    stage: Stage, sizes: LocalSizes, compiler: Compiler = Compiler.TPU, is_at_most: bool = False
-) -> InsertedCollectives | None:
+def inserted_in(stage: Stage, sizes: LocalSizes, compiler: Compiler) -> InsertedCollectives | None:
     """Returns what XLA inserts into a program at a stage; None for one whose collectives are operations."""
-    return InsertedCollectives(sizes, compiler, is_at_most) if stage is Stage.PARTITIONED_BY_XLA else None
+    return InsertedCollectives(sizes, compiler) if stage is Stage.PARTITIONED_BY_XLA else None
 
 
 def compiler_named(name: str | None) -> Compiler | None:
@@ -338,11 +330,9 @@ def _moved(type: RankedTensorType, shape: tuple[int, ...] | None, size: int) -> 
 
 
 _BITS = 8
-"""Those of a byte."""
 
 
 def _cause(op: Operation, insertion: Insertion, axes: Axes) -> Cause:
-    """Returns why XLA inserts a collective."""
     kind = insertion.collective.kind
     if kind == ALL_REDUCE and (insertion.operand is None or op.signature.definition is REDUCE):
         return reduction_cause(op, axes)

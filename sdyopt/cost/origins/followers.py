@@ -249,7 +249,6 @@ class Follower:
         return self._written
 
     def of_pass(self, name: str) -> PassFollowerOfRun:
-        """Returns what follows one pass."""
         return (_FOLLOWERS.get(name) or self.also_followed.get(name, PassFollowerOfRun))(self)
 
     def original(self, value: Value) -> Value:
@@ -363,7 +362,6 @@ class InlinedAt(NamedTuple):
     number: int
     """That of the call, from 1."""
     function: str
-    """The function that was called."""
     call: Location | int
     """Where the call is in the public function, also if other calls are between."""
 
@@ -418,10 +416,11 @@ class PassFollowerOfRun:
 class NamesFollower(Follower):
     """Follows only what values are called, and not why there are collectives."""
 
-    def __init__(self, before: Follower | Iterable[Value]) -> None:
-        """Goes on as `before`, or begins with the values of a program."""
+    def __init__(self, before: Follower | Iterable[Value], copies: Mapping[Value, Value] | None = None) -> None:
+        """Goes on as `before`, on `copies` of its values if there are some, or begins with the values of a program."""
         if isinstance(before, Follower):
             vars(self).update(vars(before))
+            self._originals = self._originals if copies is None else {**self._originals, **copies}
         else:
             super().__init__(before)
 
@@ -430,8 +429,6 @@ class NamesFollower(Follower):
 
 
 class _NamesOfPass(PassFollowerOfRun):
-    """Follows the names in one pass."""
-
     def renames(self, new: Value, old: Value) -> None:
         self.run.renamed(new, old)
 
@@ -444,8 +441,6 @@ class CopiesFollower(PassFollowerOfRun):
 
 
 class ExplicitReshards(PassFollowerOfRun):
-    """Follows the insertion of explicit reshards."""
-
     are_wanted = True
 
     def explain(self, decision: Decision | Explanation) -> None:
@@ -474,8 +469,6 @@ class ExplicitReshards(PassFollowerOfRun):
 
 
 class CallReshards(PassFollowerOfRun):
-    """Follows the insertion of reshards after calls."""
-
     are_wanted = True
 
     def explain(self, decision: Decision | Explanation) -> None:
@@ -486,8 +479,6 @@ class CallReshards(PassFollowerOfRun):
 
 
 class ConstraintsFollower(PassFollowerOfRun):
-    """Follows the conversion of sharding constraints."""
-
     are_wanted = True
 
     def explain(self, decision: Decision | Explanation) -> None:
@@ -504,8 +495,6 @@ class ConstraintsFollower(PassFollowerOfRun):
 
 
 class CollectivesFollower(PassFollowerOfRun):
-    """Follows the conversion of reshards to collectives."""
-
     are_wanted = True
 
     def explain(self, decision: Decision | Explanation) -> None:
@@ -526,8 +515,6 @@ class CollectivesFollower(PassFollowerOfRun):
 
 
 class Canonicalization(PassFollowerOfRun):
-    """Follows the canonicalization of reshards and collectives."""
-
     are_wanted = True
 
     def explain(self, decision: Decision | Explanation) -> None:

@@ -94,8 +94,6 @@ class _Ways(NamedTuple):
 
 
 class ShardingHistory:
-    """The history of a propagation."""
-
     def __init__(self) -> None:
         self._moves: list[Move] = []
         self._moves_to: dict[Spot, list[int]] = {}
@@ -106,13 +104,11 @@ class ShardingHistory:
         """The constraints that give their closed sharding to the subjects that they constrain."""
 
     def moved(self, move: Move) -> None:
-        """Adds the move that comes next."""
         self._moves_to.setdefault(move.target, []).append(len(self._moves))
         self._moves.append(move)
         self._known.clear()
 
     def stopped(self, stop: Stop) -> None:
-        """Adds an axis that has not moved."""
         self._stops_at.setdefault(stop.target, []).append(stop)
 
     def chain(self, spot: Spot, axis: AxisRef) -> tuple[Move, ...]:
@@ -126,10 +122,6 @@ class ShardingHistory:
             found.append(self._moves[number])
             number = self._ways(axis).before[number]
         return tuple(reversed(found))
-
-    def move(self, number: int) -> Move:
-        """Returns the move with a number."""
-        return self._moves[number]
 
     def _ways(self, axis: AxisRef) -> _Ways:
         """Returns the ways of an axis, which all spots have in common."""
@@ -175,7 +167,6 @@ class _Recording(PassFollowerOfRun):
 
     @property
     def history(self) -> ShardingHistory:
-        """Returns what is recorded of this run."""
         assert self.run.history is not None
         return self.run.history
 
@@ -296,7 +287,6 @@ RECORDING: dict[str, type[PassFollowerOfRun]] = {
 
 
 def follow_propagation(follower: Follower) -> None:
-    """Makes a follower record what propagation does."""
     follower.history = ShardingHistory()
     follower.also_followed = RECORDING
 
@@ -326,5 +316,4 @@ class Written:
         self._shardings = {value: sharding_of(value) for value in self.functions}
 
     def sharding(self, value: Value) -> Sharding | None:
-        """Returns the sharding that a value has been given."""
         return self._shardings.get(value)

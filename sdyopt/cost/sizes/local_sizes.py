@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import prod
-from typing import TYPE_CHECKING
 
 from sdyopt.cost import ViewError
 from sdyopt.cost.origins.followers import Frames, frames_at
@@ -31,10 +30,6 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
-
-if TYPE_CHECKING:
-    pass
-
 
 # What each device holds of a tensor: all that follows from its type and its sharding.
 
@@ -200,7 +195,6 @@ def _bounds(shape: Sequence[int], encoding: Attribute | None) -> Sizes:
 
 
 MAX_DEVICES = 2**63 - 1
-"""Of a mesh."""
 
 _PARTITIONS, _REPLICAS = "mhlo.num_partitions", "mhlo.num_replicas"
 _WHOLE_AXIS = "devices"
@@ -250,7 +244,6 @@ class LocalSizes:
         return share_of(type, sharding, mesh, manual.mesh or self.whole, manual.axes, self.is_local)
 
     def of_value(self, value: Value) -> Share:
-        """Returns the share of each device of a value."""
         if isinstance(value, OpResult):
             owner = value.owner
             if owner.signature.definition in MAY_FLOW:
@@ -265,7 +258,6 @@ class LocalSizes:
         return self.share(value.type, sharding_of(value), around, self.scope.manual(around))
 
     def inside(self, op: Operation) -> BytesInside:
-        """Returns the bytes of values in `op`, a function or a manual computation."""
         if (manual := self.scope.manual(op)) not in self._inside:
             self._inside[manual] = BytesInside(self, op, manual)
         return self._inside[manual]
@@ -281,7 +273,6 @@ class BytesInside:
         self._results: dict[Signature, tuple[int, ...]] = {}
 
     def of_results(self, op: Operation) -> tuple[int, ...]:
-        """Returns the bytes of each result of `op`."""
         signature = op.signature
         if (known := self._results.get(signature)) is None:
             if signature.definition in MAY_FLOW:
@@ -292,11 +283,9 @@ class BytesInside:
         return known
 
     def of_value(self, value: Value) -> int:
-        """Returns the bytes of a value."""
         return self.of(value.type, sharding_of(value))
 
     def of(self, type: Type, sharding: Sharding | None) -> int:
-        """Returns the bytes of a value of this type and sharding."""
         return self._sizes.share(type, sharding, self._op, self._manual).bytes or 0
 
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise, product
 from math import prod
-from typing import TYPE_CHECKING
 
 from sdyopt.dialects.quant import AnyQuantizedType, CalibratedQuantizedType, UniformQuantizedType
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, Sharding
@@ -23,10 +22,6 @@ from sdyopt.ir.attributes import ComplexType, FloatType, IndexType, IntegerType,
 from sdyopt.ir.collecting import grouped
 from sdyopt.mlir.literals.numbers import FLOAT_FORMATS
 from sdyopt.mlir.write.attributes import text_of
-
-if TYPE_CHECKING:
-    pass
-
 
 Block = tuple[int, ...]
 """The number of a block along each dimension, from 0."""
@@ -106,9 +101,7 @@ class Partition:
 
     def block_of(self, device: int) -> Block:
         """The block that a device holds. Raises ValueError for a device that is not in the mesh."""
-        if (position := self._positions.get(device)) is None:
-            raise ValueError(f"device {device} is not in the mesh")
-        return self._block(position)
+        return self._block(self._position(device))
 
     def devices_of(self, block: Block, place: Block | None = None) -> list[int]:
         """The devices that hold a block, in ascending order; with a `place` only those there on the manual axes."""
@@ -117,9 +110,12 @@ class Partition:
 
     def place_of(self, device: int) -> Block:
         """Where a device is on each of the manual axes. Raises ValueError for a device that is not in the mesh."""
+        return self._place(self._position(device))
+
+    def _position(self, device: int) -> int:
         if (position := self._positions.get(device)) is None:
             raise ValueError(f"device {device} is not in the mesh")
-        return self._place(position)
+        return position
 
     def local_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
         """The shape of a block of a tensor of this shape; the last blocks may hold padding."""

@@ -51,8 +51,6 @@ class DeviceError(ViewError):
 
 
 class Figure(NamedTuple):
-    """A number with its source."""
-
     value: float
     source: str
     checked: bool
@@ -75,7 +73,6 @@ class Device(NamedTuple):
         return dict(self.figures)[name].value
 
     def count_of(self, name: str) -> int:
-        """Returns one of `counts`."""
         return dict(self.counts)[name]
 
     def flops(self, element_type: str) -> float:
@@ -125,7 +122,6 @@ _TABLE = Path(__file__).with_name("devices.toml")
 
 @cache
 def known_devices() -> Mapping[str, Device]:
-    """Returns the devices of the table by name."""
     return _devices_of(_TABLE)
 
 
@@ -238,13 +234,10 @@ class Route(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The number of devices."""
         return self.outside * prod([segment.size for segment in self.inside])
 
 
 class Network(NamedTuple):
-    """The links between the devices of a mesh."""
-
     routes: tuple[tuple[str, Route], ...]
     """By axis."""
     outside: float
@@ -374,16 +367,12 @@ def network_of(device: Device, mesh: Mesh, placement: Placement) -> Network:
     )
     for name, rate in placement.bandwidths:
         if name in routes:
-            routes[name] = _with_rate(routes[name], rate * _GIGA)
+            inside = [each._replace(rate=rate * _GIGA / each.directions) for each in routes[name].inside]
+            routes[name] = routes[name]._replace(inside=tuple(inside))
     hop = device.figure("hop_latency")
     for name, route in routes.items():
         routes[name] = route._replace(inside=tuple([segment._replace(hop=hop) for segment in route.inside]))
     return Network(tuple(routes.items()), device.figure("outside"), hop)
-
-
-def _with_rate(route: Route, rate: float) -> Route:
-    inside = [segment._replace(rate=rate / segment.directions) for segment in route.inside]
-    return Route(route.outside, tuple(inside))
 
 
 def _switched(

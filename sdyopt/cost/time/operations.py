@@ -125,7 +125,6 @@ def is_work_of_results(definition: OpDefinition) -> bool:
 
 
 def elements(shape: Sizes | None) -> int | None:
-    """Returns the number of elements of a shape; None if that is not known."""
     if shape is None:
         return None
     count = 1
@@ -141,10 +140,6 @@ def _dot_general(op: Operation, operands: Sequence[Known], results: Sequence[Kno
     pairs = zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True)
     depth = prod([min(operands[0][left], operands[1][right]) for left, right in pairs])
     return Work((2.0 if depth > 1 else 1.0) * prod(results[0]) * depth)  # One that sums nothing multiplies.
-
-
-def _dot(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
-    return Work(2.0 * prod(results[0]) * operands[0][-1])
 
 
 def _einsum(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
@@ -163,8 +158,8 @@ def _convolution(op: Operation, operands: Sequence[Known], results: Sequence[Kno
     sizes, steps, outputs = (dimensions(value) for value in (*op.operands[:2], op.results[0]))
     valid, places = 1.0, 1
     count = len(numbers.input_spatial_dimensions)
-    strides, base = numbers_of(op, "window_strides", count, 1), numbers_of(op, "lhs_dilation", count, 1)
-    dilation, padding = numbers_of(op, "rhs_dilation", count, 1), _padding(op, count)
+    strides, base = numbers_of(op, "window_strides", count), numbers_of(op, "lhs_dilation", count)
+    dilation, padding = numbers_of(op, "rhs_dilation", count), _padding(op, count)
     for number in range(count):
         size = sizes[numbers.input_spatial_dimensions[number]]
         reach = steps[numbers.kernel_spatial_dimensions[number]]
@@ -201,10 +196,10 @@ def _valid(size: int, steps: int, outputs: int, window: tuple[int, int, int, int
     return found
 
 
-def numbers_of(op: Operation, name: str, count: int, default: int) -> tuple[int, ...]:
-    """Returns the integers of an attribute, one for each of `count` dimensions."""
+def numbers_of(op: Operation, name: str, count: int = 0) -> tuple[int, ...]:
+    """Returns the integers of an attribute, one for each of `count` dimensions; 1 by default."""
     attribute = op.properties.get(name)
-    return attribute.values if isinstance(attribute, DenseArrayAttr) else (default,) * count
+    return attribute.values if isinstance(attribute, DenseArrayAttr) else (1,) * count
 
 
 def _padding(op: Operation, count: int) -> list[int]:
@@ -214,19 +209,9 @@ def _padding(op: Operation, count: int) -> list[int]:
     return attribute_integers(op, attribute)[::2]
 
 
-def _cholesky(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
-    """n³/3 for each matrix (Golub and Van Loan, Matrix Computations, 4.2)."""
-    return Work(prod(results[0]) * results[0][-1] / 3)
-
-
-def _triangular_solve(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
-    """n² for each right-hand side (Golub and Van Loan, 3.1)."""
-    return Work(float(prod(results[0]) * operands[0][-1]))
-
-
 def _fft(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
     """Eight for each element of the operand and each halving of each length, as XLA counts; 5·n·log n is usual."""
-    lengths = numbers_of(op, "fft_length", 0, 1)
+    lengths = numbers_of(op, "fft_length")
     halvings = prod([max(1, length.bit_length() - 1) for length in lengths])
     return Work(8.0 * prod(operands[0]) * halvings)
 
@@ -237,28 +222,16 @@ def _sort(op: Operation, operands: Sequence[Known], results: Sequence[Known]) ->
     return Work(float(count * max(0, count - 1).bit_length()))
 
 
-def _reduce(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
-    return _times(_body(op.regions[0]), prod(operands[0]) - prod(results[0]))
-
-
 def _reduce_window(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
     rank = len(operands[0])
-    return _times(_body(op.regions[0]), prod(results[0]) * (prod(numbers_of(op, "window_dimensions", rank, 1)) - 1))
+    return _times(_body(op.regions[0]), prod(results[0]) * (prod(numbers_of(op, "window_dimensions", rank)) - 1))
 
 
 def _select_and_scatter(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
     rank, count = len(operands[0]), prod(operands[1])
-    select = _times(_body(op.regions[0]), count * (prod(numbers_of(op, "window_dimensions", rank, 1)) - 1))
+    select = _times(_body(op.regions[0]), count * (prod(numbers_of(op, "window_dimensions", rank)) - 1))
     scatter = _times(_body(op.regions[1]), count)
     return Work(select.flops + scatter.flops, select.transcendentals + scatter.transcendentals)
-
-
-def _map(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
-    return _times(_body(op.regions[0]), prod(results[0]))
-
-
-def _scatter(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
-    return _times(_body(op.regions[0]), prod(operands[-1]))
 
 
 def _times(each: Work, count: int) -> Work:
@@ -271,21 +244,31 @@ def _body(region: Region) -> Work:
     return Work(sum([each.flops for each in found]), sum([each.transcendentals for each in found]))
 
 
-_RULES: dict[OpDefinition, Callable[[Operation, Sequence[Known], Sequence[Known]], Work]] = {
-    linear_algebra.DOT: _dot,
+_Rule = Callable[[Operation, Sequence[Known], Sequence[Known]], Work]
+"""Returns the work of an operation, from the shapes of its operands and results."""
+
+
+def _of_body(count: Callable[[Sequence[Known], Sequence[Known]], int]) -> _Rule:
+    """Returns the rule of operations that compute their region so often."""
+    return lambda op, operands, results: _times(_body(op.regions[0]), count(operands, results))
+
+
+_RULES: dict[OpDefinition, _Rule] = {
+    linear_algebra.DOT: lambda _, operands, results: Work(2.0 * prod(results[0]) * operands[0][-1]),
     linear_algebra.DOT_GENERAL: _dot_general,
     linear_algebra.EINSUM: _einsum,
     linear_algebra.CONVOLUTION: _convolution,
     linear_algebra.DYNAMIC_CONV: _convolution,
-    linear_algebra.CHOLESKY: _cholesky,
-    linear_algebra.TRIANGULAR_SOLVE: _triangular_solve,
+    # n³/3 for each matrix, and n² for each right-hand side (Golub and Van Loan, Matrix Computations, 4.2 and 3.1).
+    linear_algebra.CHOLESKY: lambda _, operands, results: Work(prod(results[0]) * results[0][-1] / 3),
+    linear_algebra.TRIANGULAR_SOLVE: lambda _, operands, results: Work(float(prod(results[0]) * operands[0][-1])),
     linear_algebra.FFT: _fft,
-    shapes.SCATTER: _scatter,
+    shapes.SCATTER: _of_body(lambda operands, results: prod(operands[-1])),
     reductions.SORT: _sort,
-    reductions.REDUCE: _reduce,
+    reductions.REDUCE: _of_body(lambda operands, results: prod(operands[0]) - prod(results[0])),
     reductions.REDUCE_WINDOW: _reduce_window,
     reductions.SELECT_AND_SCATTER: _select_and_scatter,
-    reductions.MAP: _map,
+    reductions.MAP: _of_body(lambda operands, results: prod(results[0])),
 }
 
 
@@ -405,7 +388,6 @@ class StepCost:
         return {COMPUTE: self.compute_seconds, MEMORY: self.memory_seconds, NETWORK: self.network_seconds}
 
     def add(self, each: Timed) -> None:
-        """Adds an operation, in all its runs."""
         runs, work = each.runs, each.work
         times = runs.each if runs.times is None else runs.times
         seconds = each.seconds * times
@@ -530,7 +512,6 @@ class Kernels:
         return sum(read.values()) + sum(map(self._size, results))
 
     def repeat(self, op: Operation, first: Operation) -> None:
-        """Notes that the results of `op` are those of `first`."""
         for result, known in zip(op.results, first.results, strict=True):
             self._same[result] = self._same.get(known, known)
 

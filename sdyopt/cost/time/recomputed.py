@@ -142,7 +142,7 @@ def _can_be_fused(op: Operation) -> bool:
     """Whether XLA fuses an operation to others. Transposes are layouts; sums over major dimensions are kernels."""
     if (definition := op.signature.definition) is reductions.REDUCE:
         shape = dimensions(op.operands[0])
-        return len(op.results) == 1 and len(shape) - 1 in numbers_of(op, "dimensions", 0, 1)
+        return len(op.results) == 1 and len(shape) - 1 in numbers_of(op, "dimensions")
     return definition in _ALSO_FUSED or (role_of(definition) == FUSED and definition is not shapes.TRANSPOSE)
 
 

@@ -50,6 +50,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.shardings.slots import MAY_FLOW
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
 from sdyopt.ir.attributes import RankedTensorType
+from sdyopt.ir.collecting import summed
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
@@ -287,28 +288,17 @@ def _donated(function: Operation, sizes: LocalSizes) -> tuple[frozenset[int], in
     return taken, sum([size or 0 for size in (*arguments, *results)]) - sum(shared.values())
 
 
-class _Counting(NamedTuple):
-    """How operations of one kind are counted."""
-
-    is_counted: bool
-    """Whether they take time themselves."""
-    is_matrix: bool
-    role: int
-    is_of_results: bool
-    """Whether their work follows from their signatures, which have the shardings of results."""
-
-
 @cache
-def _counting(definition: OpDefinition) -> _Counting:
+def _counting(definition: OpDefinition) -> tuple[bool, bool, int, bool]:
+    """Returns whether operations of a kind take time themselves, whether they are matrix operations, their role, and
+    whether their work follows from their signatures, which have the shardings of results.
+    """
     is_counted = definition not in ENTERED and definition is not FUNC and definition is not CALL
-    role = role_of(definition)
     is_of_results = is_work_of_results(definition) and definition not in MAY_FLOW
-    return _Counting(is_counted, definition in MATRIX, role, is_of_results)
+    return is_counted, definition in MATRIX, role_of(definition), is_of_results
 
 
 class _Arithmetic(NamedTuple):
-    """The arithmetic of equal operations."""
-
     work: Work
     is_known: bool
     shares: tuple[Share, ...]
@@ -318,8 +308,6 @@ class _Arithmetic(NamedTuple):
 
 
 class _Sent(NamedTuple):
-    """The bytes sent by equal collectives."""
-
     work: Work
     """The sums, one for each element, as XLA counts them."""
     moved: int
@@ -329,7 +317,6 @@ class _Sent(NamedTuple):
     axes: tuple[AxisRef, ...]
     is_known: bool
     shares: tuple[Share, ...]
-    """As above."""
 
 
 class Step:
@@ -357,7 +344,7 @@ class Step:
         self._executions = executions or Executions(self._scope.listing)
         self._shares: dict[Value, Share] = {}
         self._bandwidth = machine.device.figure("memory_bandwidth")
-        self._peaks: dict[str, float] = {}
+        self._peak = cache(machine.device.flops)
         self._arithmetic: dict[object, _Arithmetic] = {}
         self._collectives: dict[object, _Sent] = {}
         self._seconds: dict[object, float] = {}
@@ -556,7 +543,6 @@ class Step:
     def _sent_for(
         self, op: Operation, runs: OpRuns, inserted: InsertedCollectives, combined: _Combined
     ) -> Iterator[Timed]:
-        """Yields what XLA inserts for an operation."""
         are_combined = _COMBINED.get(inserted.compiler, ()) if inserted.compiler else ()
         for each in inserted.of(op):
             n = each.group_size(self._whole)
@@ -601,13 +587,8 @@ class Step:
 
     def schedule(self, block: Block, timed: Sequence[Timed]) -> CollectiveSchedule | None:
         """Returns when the operations of a block run if collectives hide; None if it has no collectives."""
-        on_network: dict[object, Timed] = {}
-        seconds: dict[object, float] = {}
-        for each in timed:
-            key = each.key
-            seconds[key] = seconds.get(key, 0.0) + each.seconds
-            if each.bound is NETWORK:
-                on_network[key] = each
+        on_network = {each.key: each for each in timed if each.bound is NETWORK}
+        seconds = summed((each.key, each.seconds) for each in timed)
         if not on_network:
             return None
         schedule = CollectiveSchedule(
@@ -636,20 +617,12 @@ class Step:
         return known
 
     def share(self, value: Value) -> Share:
-        """Returns the share of a device of a value."""
         if (found := self._shares.get(value)) is None:
             found = self._shares[value] = self._sizes.of_value(value)
         return found
 
     def _size(self, value: Value) -> int:
-        """Returns the bytes of a value on a device; 0 if they are not known."""
         return (self._shares.get(value) or self.share(value)).bytes or 0
-
-    def _peak(self, element: str) -> float:
-        """Returns the floating-point operations a second on elements of a type."""
-        if (found := self._peaks.get(element)) is None:
-            found = self._peaks[element] = self.machine.device.flops(element)
-        return found
 
 
 def _element(value: Value) -> str:

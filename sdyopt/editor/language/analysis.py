@@ -9,13 +9,16 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from sdyopt.diagnostics.rendering import Error, Search, end_of_span, hints, named_span, offset_of
+from sdyopt.cost.program.stages import Program, Stage, stage_of
+from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
+from sdyopt.diagnostics.rendering import USER_FRAMES, Error, Search, end_of_span, hints, named_span, offset_of
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.shardings.slots import function_type, sharding_of
 from sdyopt.driver.input_output import foreign_format, unknown_attributes
-from sdyopt.editor.language.scanning import BRACKETS, Structure, line_span, open_braces, without_locations
+from sdyopt.editor.language.scanning import BRACKETS, Structure, line_span, open_brackets, without_locations
 from sdyopt.ir.attribute import Location, checked
+from sdyopt.ir.collecting import grouped
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
@@ -43,7 +46,6 @@ if TYPE_CHECKING:
 MISSING = "sdyopt.missing"
 """The operation that stands for the rest of a program with an error."""
 _MISSING = f'"{MISSING}"() : () -> ()'
-"""An operation in place of the rest of a function."""
 
 _DEFINITION = OpDefinition(MISSING)
 
@@ -82,7 +84,7 @@ def _repaired(structure: Structure, text: str, offset: int) -> Iterator[str]:
             yield f"{text[:place]}{ending}{' ' * room}{text[scope.end :]}"
         yield f"{text[:place]}{ending}{'}' * outside}"
         limit = line_span(text, place - 1).start if place else 0
-    outside = len(open_braces(text, 0, scope.start))
+    outside = len(open_brackets(text, 0, scope.start, "{"))
     yield text[: scope.start] + "}" * outside
 
 
@@ -91,7 +93,7 @@ def _end_of_operations(text: str, start: int, limit: int) -> tuple[int, int] | N
 
     Also the number of braces around the function. None if its region does not begin before that line.
     """
-    outside = len(open_braces(text, 0, start))
+    outside = len(open_brackets(text, 0, start, "{"))
     opened: list[str] = []
     end = None
     at = start
@@ -332,7 +334,6 @@ class DocumentAnalysis:
 
     @property
     def is_valid(self) -> bool:
-        """Whether the text is a valid program."""
         return self._checked.parsed is not None
 
     # Values.
@@ -376,8 +377,6 @@ class DocumentAnalysis:
     @cached_property
     def _propagated(self) -> Program | None:
         """The program as partitioning leaves it, or as it is written if that cannot be computed."""
-        from sdyopt.cost.program.stages import Program, stage_of
-
         if self.module is None:
             return None
         try:
@@ -388,8 +387,6 @@ class DocumentAnalysis:
     @cached_property
     def _as_written(self) -> Program | None:
         """The program as it is written; None if it is in XLA's form, and not valid in that."""
-        from sdyopt.cost.program.stages import Program, Stage
-
         try:
             return None if self.module is None else Program(self.module, Stage.AS_WRITTEN)
         except Error:
@@ -399,18 +396,13 @@ class DocumentAnalysis:
     def _by_original(self) -> dict[Value, list[Value]]:
         """The values of the propagated program by those of the text."""
         program = self._propagated
-        found: dict[Value, list[Value]] = {}
-        if program is None:
-            return found
-        follower = program.follower
-        for op in program.operation.walk():
-            inside = [argument for region in op.regions for block in region.blocks for argument in block.arguments]
-            for value in (*op.results, *inside):
-                if follower is None:
-                    found[value] = [value]
-                elif follower.is_original(value):
-                    found.setdefault(follower.original(value), []).append(value)
-        return found
+        values: list[Value] = []
+        for op in () if program is None else program.operation.walk():
+            values += op.results
+            values += [argument for region in op.regions for block in region.blocks for argument in block.arguments]
+        if program is None or (follower := program.follower) is None:
+            return {value: [value] for value in values}
+        return grouped((follower.original(value), value) for value in values if follower.is_original(value))
 
     @cached_property
     def _sizes(self) -> LocalSizes | None:
@@ -419,8 +411,6 @@ class DocumentAnalysis:
     @cached_property
     def _written_sizes(self) -> LocalSizes | None:
         """Those of values that propagation does not see: of dead code, and of functions that are never called."""
-        from sdyopt.cost.program.stages import Program, Stage
-
         return None if self.module is None else _sizes_in(Program(self.module, Stage.AS_WRITTEN))
 
     @cached_property
@@ -457,7 +447,6 @@ class DocumentAnalysis:
 
     @cached_property
     def _hints(self) -> list[ShardingHint]:
-        """Those of the whole text."""
         return list(self._hints_in(Span(0, len(self.text))))
 
     def _hints_in(self, lines: Span) -> Iterator[ShardingHint]:
@@ -487,12 +476,10 @@ class DocumentAnalysis:
             return analyze(self.module, query.but(as_written=True)).view
 
     def written_sharding(self, value: Value) -> Sharding | None:
-        """Returns the sharding that the text gives a value."""
         return sharding_of(value)
 
     def why(self, tensor: PropagatedValue, name: str, function: str) -> list[str]:
         """Returns a line for each reason why a value is sharded as it is; empty if shardings are not propagated."""
-        from sdyopt.diagnostics.rendering import USER_FRAMES
         from sdyopt.view.why.replicated import lines_of
 
         if self._reasons is None or tensor.row.sharding is None:
@@ -501,8 +488,6 @@ class DocumentAnalysis:
 
 
 def _sizes_in(program: Program) -> LocalSizes:
-    from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
-
     used: dict[Sharding, Operation | None] = {use.sharding: use.op for use in sharding_uses(program.operation)}
     return LocalSizes(program.enclosing_scope, whole_mesh(program.enclosing_scope, used))
 

@@ -127,7 +127,6 @@ class Document:
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
-        """The parts of the text, in order."""
         before, self._before = self._before, None
         older = () if before is None else before.parts
         by_text = {part.text: part for part in older}
@@ -149,7 +148,6 @@ class Document:
         return tuple(parts)
 
     def part_at(self, offset: int) -> Part:
-        """Returns the part that an offset is in."""
         return next((part for part in reversed(self.parts) if part.start <= offset), self.parts[0])
 
     @property
@@ -170,13 +168,12 @@ class Document:
     @property
     def problems(self) -> list[Problem]:
         """Returns what is wrong with the text: what `sdy-opt` reports, with hints and the edits that these suggest."""
-        return list(self._problems())
-
-    def _problems(self) -> Iterator[Problem]:
-        for part in self.parts:
-            for problem in part.analysis.problems:
-                yield problem._replace(
-                    span=part.moved(problem.span),
-                    notes=tuple([note._replace(span=part.moved(note.span)) for note in problem.notes]),
-                    fixes=tuple([fix._replace(span=part.moved(fix.span)) for fix in problem.fixes]),
-                )
+        return [
+            problem._replace(
+                span=part.moved(problem.span),
+                notes=tuple([note._replace(span=part.moved(note.span)) for note in problem.notes]),
+                fixes=tuple([fix._replace(span=part.moved(fix.span)) for fix in problem.fixes]),
+            )
+            for part in self.parts
+            for problem in part.analysis.problems
+        ]

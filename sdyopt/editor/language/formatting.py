@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.editor.language.document import Document, Part
-from sdyopt.editor.language.scanning import comment_start, line_span, open_braces, without_locations
+from sdyopt.editor.language.scanning import comment_start, line_span, open_brackets, without_locations
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import NO_POSITION, CompilationError, Source
@@ -131,7 +131,7 @@ def _with_comments(text: str, module: Operation, printed: str, printed_module: O
         number = bisect_right(starts, start)
         place = line_span(printed, pairs[number - 1][1]).start if number else 0
         if _closes(text, start) and is_alone:
-            depth = len(open_braces(text, 0, start))
+            depth = len(open_brackets(text, 0, start, "{"))
             before.setdefault(_end_of_region(printed, place, depth), []).append(INDENT + comment if comment else "")
         elif not is_alone and number:
             behind[place] = behind.get(place, "") + f" {comment}"

@@ -13,7 +13,7 @@ from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.display.wording import bytes_text, counted
 from sdyopt.editor.language.analysis import DocumentAnalysis, PropagatedValue
 from sdyopt.editor.language.document import Document, Part, Target
-from sdyopt.editor.language.scanning import Token, is_in_comment, line_span, open_bracket, token_at, trailing_locations
+from sdyopt.editor.language.scanning import Token, is_in_comment, line_span, open_brackets, token_at, trailing_locations
 from sdyopt.ir.locations import Frame, frames_of
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
@@ -22,7 +22,7 @@ from sdyopt.mlir.declare.pages import docstring
 from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.mlir.read.parser import Span, parse
 from sdyopt.mlir.tokens import VALUE_ID
-from sdyopt.pipeline.registry import BrokenPassError, PassEntry, find_pass
+from sdyopt.pipeline.registry import BrokenPassError, PassEntry, all_passes, find_pass
 from sdyopt.rewriting.passes import paragraphs_of
 
 # What can be written at a place: operations, attributes, meshes, axes, values, and options in RUN lines.
@@ -95,10 +95,10 @@ def _named(part: Part, start: int, word: str, before: str) -> Iterable[Completio
         return _attributes_and_types(part, sigil)
     if _STATEMENT.match(before):
         return _operations(sigil)
-    opening = open_bracket(part.text, max(0, start - _LOOKED_BACK), start)
-    if opening is None or part.text[opening] != "{" or before.rstrip()[-1:] not in ("{", ","):
+    opened = open_brackets(part.text, max(0, start - _LOOKED_BACK), start)
+    if not opened or part.text[opened[-1]] != "{" or before.rstrip()[-1:] not in ("{", ","):
         return ()
-    return _axes(part, start) if sigil else _attribute_names(part, opening)
+    return _axes(part, start) if sigil else _attribute_names(part, opened[-1])
 
 
 def _made(label: str, kind: str, detail: str = "") -> Completion:
@@ -111,7 +111,6 @@ def _in_run_line(commands: str, offset: int) -> Iterator[Completion]:
     from click.shell_completion import ShellComplete
 
     from sdyopt.cli.main import COMMAND as SDY_OPT
-    from sdyopt.pipeline.registry import all_passes
     from sdyopt.view.command import COMMAND as SDY_VIEW
 
     *written, word = _COMMAND.split(commands)[-1].split(" ")
@@ -396,7 +395,6 @@ def _word_sections(part: Part, token: Token) -> Iterator[str]:
 
 
 def _pass_sections(entry: PassEntry) -> Iterator[str]:
-    """Yields the documentation of a pass, and its options."""
     try:
         yield f"**-{entry.name}**"
         yield f"{entry.description}."

@@ -11,6 +11,7 @@ from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.editor.language.analysis import MISSING, DocumentAnalysis
 from sdyopt.editor.language.document import Document, Part
+from sdyopt.ir.collecting import grouped
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.read.parser import Span
 
@@ -133,11 +134,8 @@ def _lenses(known: DocumentAnalysis) -> Iterator[CodeLens]:
             text = sent_text(view if len(own) == len(sending) and not missing else _sending(own))
             yield CodeLens(function.span.start, f"{_SENT}{text}")
     starts = [0, *[newline.end() for newline in re.finditer("\n", known.text)]]
-    by_line: dict[int, list[CollectiveView]] = {}
-    for each in sending:
-        frame = each.source[0] if each.source else None
-        if frame is not None and frame.file == known.name and 0 < frame.line <= len(starts):
-            by_line.setdefault(frame.line, []).append(each)
+    placed = [(frame, each) for each in sending for frame in each.source[:1] if frame.file == known.name]
+    by_line = grouped((frame.line, each) for frame, each in placed if 0 < frame.line <= len(starts))
     for line, here in sorted(by_line.items()):
         kinds = dict.fromkeys([each.kind.replace("-", "_") for each in here])
         yield CodeLens(starts[line - 1], f"{_SENT}{sent_text(_sending(here))} ({', '.join(kinds)})")

@@ -112,13 +112,17 @@ def is_in_string(text: str, offset: int) -> bool:
     return before.count('"') % 2 == 1
 
 
-def open_braces(text: str, start: int, end: int) -> list[int]:
-    """Returns where the braces are that open in a piece of text and are open at its end."""
+_CLOSING = str.maketrans("([{", ")]}")
+
+
+def open_brackets(text: str, start: int, end: int, opening: str = "([{") -> list[int]:
+    """Returns where the brackets are that open in a piece of text and are open at its end, the innermost last."""
+    closing = opening.translate(_CLOSING)
     opened: list[int] = []
     for found in BRACKETS.finditer(text, start, end):
-        if found[0] == "{":
+        if found[0] in opening:
             opened.append(found.start())
-        elif found[0] == "}" and opened:
+        elif found[0] in closing and opened:
             opened.pop()
     return opened
 
@@ -194,7 +198,6 @@ class Structure:
 
     @cached_property
     def symbols(self) -> list[Symbol]:
-        """Every symbol, in the order of the text."""
         text = self.text
         generic = _GENERIC_SYMBOL.finditer(text) if "sym_name" in text else ()
         found = sorted([*_SYMBOL.finditer(text), *generic], key=lambda match: match.start())
@@ -211,11 +214,9 @@ class Structure:
 
     @cached_property
     def functions(self) -> list[Symbol]:
-        """The functions, in the order of the text."""
         return [symbol for symbol in self.symbols if symbol.kind == "func"]
 
     def symbol(self, name: str) -> Symbol | None:
-        """Returns the first symbol with that name, without `@`."""
         return next((symbol for symbol in self.symbols if symbol.name == name), None)
 
     def _extent(self, match: re.Match[str], stop: int) -> Span:
@@ -234,16 +235,18 @@ class Structure:
 
     def scope(self, offset: int) -> Span:
         """Returns the part of the text in which names of values belong together: up to the next function."""
-        starts = [function.span.start for function in self.functions]
-        number = bisect_right(starts, offset)
-        start = starts[number - 1] if number else 0
-        return Span(start, starts[number] if number < len(starts) else len(self.text))
+        number = self._number_at(offset)
+        bounds = [0, *[function.span.start for function in self.functions], len(self.text)]
+        return Span(*bounds[number : number + 2])
 
     def function_at(self, offset: int) -> str:
         """Returns the name of the function that an offset is in; empty if it is in none."""
-        starts = [function.span.start for function in self.functions]
-        number = bisect_right(starts, offset)
+        number = self._number_at(offset)
         return self.functions[number - 1].name if number else ""
+
+    def _number_at(self, offset: int) -> int:
+        """Returns how many functions begin up to an offset."""
+        return bisect_right(self.functions, offset, key=lambda function: function.span.start)
 
     # Values.
 
@@ -332,11 +335,10 @@ class Structure:
         """Returns where the innermost bracket is that is open at an offset, as far as the lines before it say."""
         text = self.text
         start = text.rfind("\n", 0, offset) + 1
-        if (opened := open_bracket(text, start, offset)) is not None:
-            return opened
-        if not _FURTHER_ARGUMENT.match(text, start):
-            return None
-        return open_bracket(text, max(self.scope(offset).start, offset - _FURTHEST), offset)
+        opened = open_brackets(text, start, offset)
+        if not opened and _FURTHER_ARGUMENT.match(text, start):
+            opened = open_brackets(text, max(self.scope(offset).start, offset - _FURTHEST), offset)
+        return opened[-1] if opened else None
 
     # Regions, which are pairs of braces.
 
@@ -413,14 +415,3 @@ def _end_of_region(text: str, start: int) -> int:
         if found[0] == "}" and depth <= 0 and not text.startswith(" {", found.end()):
             return found.end()
     return len(text.rstrip())
-
-
-def open_bracket(text: str, start: int, end: int) -> int | None:
-    """Returns where the innermost bracket is that opens in a piece of text and is open at its end; None if none is."""
-    opened: list[int] = []
-    for found in BRACKETS.finditer(text, start, end):
-        if (bracket := found[0]) in ("(", "[", "{"):
-            opened.append(found.start())
-        elif bracket in (")", "]", "}") and opened:
-            opened.pop()
-    return opened[-1] if opened else None

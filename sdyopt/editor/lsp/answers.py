@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
@@ -13,7 +14,6 @@ from sdyopt.editor import language
 from sdyopt.editor.language.analysis import Fix, Problem
 from sdyopt.editor.language.document import Document
 from sdyopt.mlir.read.parser import Span
-from sdyopt.mlir.read.parser import Span as TextSpan
 
 # Lines of a text, and positions in them as clients count.
 
@@ -25,14 +25,9 @@ class ClientLines:
         self._text = text
         self._is_ascii = text.isascii()
         self._encoding = encoding
-        self._starts = [0]
-        place = text.find("\n")
-        while place >= 0:
-            self._starts.append(place + 1)
-            place = text.find("\n", place + 1)
+        self._starts = [0, *[newline.end() for newline in re.finditer("\n", text)]]
 
     def position(self, offset: int) -> types.Position:
-        """Returns the position of an offset."""
         line = bisect_right(self._starts, offset) - 1
         start = self._starts[line]
         return types.Position(line, offset - start if self._is_ascii else self._units(self._text[start:offset]))
@@ -53,13 +48,11 @@ class ClientLines:
             offset += 1
         return offset
 
-    def range(self, span: TextSpan) -> types.Range:
-        """Returns the range of a span."""
+    def range(self, span: Span) -> types.Range:
         return types.Range(self.position(span.start), self.position(span.end))
 
-    def span(self, range: types.Range) -> TextSpan:
-        """Returns the span of a range."""
-        return TextSpan(self.offset(range.start), self.offset(range.end))
+    def span(self, range: types.Range) -> Span:
+        return Span(self.offset(range.start), self.offset(range.end))
 
     def _units(self, text: str) -> int:
         if self._encoding == "utf-8":

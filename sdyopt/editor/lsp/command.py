@@ -19,7 +19,6 @@ INSTALL = "python -m pip install 'pygls>=2.0'"
 
 
 def _sdy_lsp(allow_unregistered_dialect: bool, stdio: bool) -> None:
-    """Runs the command with what Click has read."""
     if not stdio:
         raise click.UsageError("standard input and output are the only way to speak to sdy-lsp")
     try:
@@ -49,4 +48,3 @@ COMMAND = MlirCommand(
 )
 
 run = COMMAND.run
-"""Runs the command inside this process."""

@@ -45,8 +45,6 @@ _Result = TypeVar("_Result")
 
 
 class _OpenDocument:
-    """A document that is open in the editor."""
-
     def __init__(self, uri: str, version: int, document: Document, lines: ClientLines) -> None:
         self.uri = uri
         self.version = version
@@ -88,7 +86,6 @@ class SdyLanguageServer(LanguageServer):
             opened.progress = asyncio.create_task(self._show_progress(opened))
 
     def close(self, uri: str) -> None:
-        """Forgets a document."""
         if (opened := self._open.pop(uri, None)) is not None:
             self._forget(opened)
             self._publish(uri, None, [])
@@ -143,7 +140,6 @@ class SdyLanguageServer(LanguageServer):
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))
 
     def opened(self, uri: str) -> _OpenDocument | None:
-        """Returns an open document."""
         return self._open.get(uri)
 
     async def known(self, uri: str, patience: float | None = None) -> _OpenDocument | None:

@@ -9,7 +9,7 @@ from itertools import repeat
 from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeVar
 
-from sdyopt.cost.collectives.found import BufferView, CollectiveView, Totals
+from sdyopt.cost.collectives.found import CollectiveView, Totals
 from sdyopt.cost.memory_model.peak import LiveView, PeakView
 from sdyopt.cost.origins.followers import line_text, shown_frame, source_text
 from sdyopt.cost.origins.followers import listed as listed_axes
@@ -100,23 +100,23 @@ Listing = TypeVar("Listing")
 class Forms(Flag):
     """Where values are written, each under the key of its field."""
 
+    NONE = 0
+    """Only in tables."""
     JSON = auto()
     ROWS = auto()
     """The plain dictionaries of the library."""
     ALL = JSON | ROWS
 
 
-_ATTRIBUTE: Callable[[Any], Any] = attrgetter("key")
-"""Stands for the function that returns the attribute with the name of the key."""
-
-
 class RowField(Generic[Row, Listing], Record):
     """A field of rows; each form lists its fields in the order of their declarations."""
 
     key: str
-    value: Callable[[Row], Any] = _ATTRIBUTE
-    """The value in the `forms`, None if it is not known; by default the attribute that is called like the key."""
-    forms: Forms = Forms(0)
+    value: Any = ""
+    """The value in the `forms`, None if it is not known: a function of the row, or the path of an attribute, by default
+    the one that is called like the key.
+    """
+    forms: Forms = Forms.JSON
     column: Column | Callable[[Listing], Column | None] | None = None
     """The column of a table, None for those without it."""
     cell: Callable[[Row, Listing], str] | None = None
@@ -127,11 +127,10 @@ class RowField(Generic[Row, Listing], Record):
     """The text of a value that is known."""
 
     def __post_init__(self) -> None:
-        if self.value is _ATTRIBUTE:
-            self.value = attrgetter(self.key)
+        if isinstance(self.value, str):
+            self.value = attrgetter(self.value or self.key)
 
     def written(self, row: Row, _: Listing | None = None) -> str:
-        """Returns the text of the value."""
         value = self.value(row)
         return UNKNOWN if value is None else self.text(value)
 
@@ -152,6 +151,20 @@ class RowField(Generic[Row, Listing], Record):
         )
 
 
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+
+
+def plain(value: Any) -> Any:
+    """Returns a value for programs: named tuples as objects by their fields, axes as texts."""
+    if isinstance(value, AxisRef):
+        return axis_text(value)
+    if (fields := getattr(value, "_fields", None)) is not None:
+        return {field: plain(each) for field, each in zip(fields, value, strict=True)}
+    if isinstance(value, tuple) and value and value[0].__class__ not in _PLAIN:
+        return list(map(plain, value))
+    return value
+
+
 class Columns(Generic[Row, Listing]):
     """The fields of one kind of rows."""
 
@@ -163,7 +176,8 @@ class Columns(Generic[Row, Listing]):
 
     def object(self, row: Row, form: Forms = Forms.JSON) -> dict[str, Any]:
         """Returns a row for programs: JSON, or a plain dictionary."""
-        return {field.key: field.value(row) for field in self._written[form]}
+        found = {field.key: field.value(row) for field in self._written[form]}
+        return {key: value if value.__class__ in _PLAIN else plain(value) for key, value in found.items()}
 
     def _shown(self, listing: Listing) -> Iterator[tuple[Column, RowField[Row, Listing]]]:
         for field in self.fields:
@@ -192,7 +206,6 @@ class Columns(Generic[Row, Listing]):
         return value if isinstance(value, (int, float)) else 0
 
     def table(self, rows: Sequence[Row], listing: Listing) -> Table:
-        """Returns a table with a line for each row."""
         return self.folded_table([[row] for row in rows], listing)
 
     def folded_table(self, groups: Sequence[Sequence[Row]], listing: Listing, has_sums: bool = False) -> Table:
@@ -243,13 +256,25 @@ _LONGEST_SHARDING = 200
 
 
 class TensorListing(NamedTuple):
-    """The view whose tensors a table lists."""
+    """The view whose tensors, or values at the peak, a table lists."""
 
     view: ModuleView
     has_functions: bool
     """Whether functions are named, because there are several."""
-    has_stacks: bool
+    has_stacks: bool = False
     """Whether some of the tensors come from call stacks."""
+
+
+class PlacesListing(NamedTuple):
+    """The call stacks, and the functions, of a table of what is not listed with its view."""
+
+    frames: FrameChoice
+    has_functions: bool
+
+
+def function_column(listing: TensorListing | PlacesListing) -> Column | None:
+    """Returns the column of functions, if there are several."""
+    return Column("function", style="cyan") if listing.has_functions else None
 
 
 _Tensor = RowField[TensorView, TensorListing]
@@ -300,7 +325,7 @@ _BEGINNING: tuple[RowField[TensorView, TensorListing], ...] = (
     _Tensor(
         "function",
         forms=Forms.ALL,
-        column=lambda listing: Column("function", style="cyan") if listing.has_functions else None,
+        column=function_column,
         cell=lambda tensor, _: f"@{tensor.function}" if tensor.function else UNKNOWN,
     ),
     _Tensor(
@@ -310,16 +335,14 @@ _BEGINNING: tuple[RowField[TensorView, TensorListing], ...] = (
         cell=lambda tensor, _: name_text(tensor.name, tensor.label),
         alike=lambda tensor: name_pattern(f"{tensor.name}{tensor.copy or ''}", tensor.label),
     ),
-    _Tensor("label", lambda tensor: tensor.label or None, Forms.JSON),
+    _Tensor("label", lambda tensor: tensor.label or None),
     _Tensor("label", forms=Forms.ROWS),
-    _Tensor("kind", lambda tensor: tensor.kind.value, Forms.ALL, column=Column("kind")),
-    _Tensor("place", lambda tensor: None if tensor.place is None else tensor.place._asdict(), Forms.JSON),
+    _Tensor("kind", "kind.value", Forms.ALL, column=Column("kind")),
+    _Tensor("place"),
     _Tensor("file", lambda tensor: None if tensor.place is None else tensor.place.file, Forms.ROWS),
     _Tensor("line", lambda tensor: None if tensor.place is None else tensor.place.line, Forms.ROWS),
     _Tensor(
         "source",
-        lambda tensor: [frame._asdict() for frame in tensor.source],
-        Forms.JSON,
         column=lambda listing: Column("source", below=True) if listing.has_stacks else Column("line", right=True),
         cell=_source,
     ),
@@ -327,34 +350,30 @@ _BEGINNING: tuple[RowField[TensorView, TensorListing], ...] = (
 
 _SHARE: tuple[_Share, ...] = (
     _Share("type", forms=Forms.ALL, column=Column("type", below=True), cell=_type),
-    _Share("element_type", forms=Forms.JSON),
-    _Share("element_bits", forms=Forms.JSON),
-    _Share("shape", forms=Forms.JSON),
-    _Share("bounds", forms=Forms.JSON),
-    _Share(
-        "sharding", lambda share: share.sharding_text, Forms.ALL, column=Column("sharding", below=True), cell=_sharding
-    ),
+    _Share("element_type"),
+    _Share("element_bits"),
+    _Share("shape"),
+    _Share("bounds"),
+    _Share("sharding", "sharding_text", Forms.ALL, column=Column("sharding", below=True), cell=_sharding),
     _Share("shape", forms=Forms.ROWS),
     _Share("local_shape", forms=Forms.ALL, column=Column("local shape"), text=_sizes),
-    _Share("shards_per_dimension", _of_tensor("partition.counts"), Forms.JSON),
+    _Share("shards_per_dimension", _of_tensor("partition.counts")),
     _count("shards"),
-    _Share("devices", _of_tensor("devices"), Forms.JSON),
-    _Share("devices_per_shard", _of_tensor("partition.holders"), Forms.JSON),
+    _Share("devices", _of_tensor("devices")),
+    _Share("devices_per_shard", _of_tensor("partition.holders")),
     _count("copies"),
-    _Share("only_device", forms=Forms.JSON),
-    _Share(
-        "replicated_axes", lambda share: _axes(share.replicated_axes, share) if share.is_decided else None, Forms.JSON
-    ),
-    _Share("unreduced_axes", lambda share: _axes(share.unreduced_axes, share), Forms.JSON),
-    _Share("manual_axes", lambda share: _axes(share.manual_axes, share), Forms.JSON),
-    _Share("padding", forms=Forms.JSON),
-    _Share("padding_share", forms=Forms.JSON),
+    _Share("only_device"),
+    _Share("replicated_axes", lambda share: _axes(share.replicated_axes, share) if share.is_decided else None),
+    _Share("unreduced_axes", lambda share: _axes(share.unreduced_axes, share)),
+    _Share("manual_axes", lambda share: _axes(share.manual_axes, share)),
+    _Share("padding"),
+    _Share("padding_share"),
     _Share("bytes", forms=Forms.ALL, column=Column("bytes a device", right=True, style="bold"), text=exact),
 )
 
 _END: tuple[RowField[TensorView, TensorListing], ...] = (
     _Tensor("donated", forms=Forms.JSON | Forms.ROWS),
-    _Tensor("held", lambda tensor: tensor.is_held, Forms.JSON),
+    _Tensor("held", "is_held"),
     _Tensor("why", reasons, Forms.ALL, column=Column("why", below=True, style="yellow"), alike=_common_reasons),
 )
 
@@ -363,7 +382,6 @@ TENSOR = Columns(*_BEGINNING, *[field.of(lambda tensor: tensor.share) for field 
 
 
 def tensor_listing(view: ModuleView, tensors: Sequence[TensorView]) -> TensorListing:
-    """Returns what the table of `tensors` depends on."""
     several = len({tensor.function for tensor in view.tensors}) > 1
     return TensorListing(view, several, any(frame.function for tensor in tensors for frame in tensor.source))
 
@@ -379,7 +397,6 @@ class ListedHeld(NamedTuple):
 
     @property
     def line(self) -> int | None:
-        """The line of the source."""
         frame = shown_frame(self.value.source, self.frames)
         return None if frame is None else frame.line
 
@@ -389,60 +406,30 @@ def listed(peak: PeakView, frames: FrameChoice) -> list[ListedHeld]:
     return [ListedHeld(value, frames) for value in peak.live]
 
 
-class HeldListing(NamedTuple):
-    """The view that a table of such values is of."""
-
-    view: ModuleView
-    is_of_several_functions: bool
-
-
-_Held = RowField[ListedHeld, HeldListing]
+_Held = RowField[ListedHeld, TensorListing]
 
 HELD = Columns(
-    _Held(
-        "function",
-        lambda each: each.value.function,
-        Forms.JSON,
-        column=lambda listing: Column("function", style="cyan") if listing.is_of_several_functions else None,
-        text="@{}".format,
-    ),
+    _Held("function", "value.function", column=function_column, text="@{}".format),
     _Held(
         "name",
-        lambda each: each.value.name,
-        Forms.JSON,
+        "value.name",
         column=Column("alive then", style="cyan"),
         cell=lambda each, _: name_text(each.value.name, each.value.label),
         alike=lambda each: name_pattern(each.value.name, each.value.label),
     ),
+    _Held("bytes", "value.bytes", column=Column("bytes a device", right=True, style="bold"), text=short),
     _Held(
-        "bytes",
-        lambda each: each.value.bytes,
-        Forms.JSON,
-        column=Column("bytes a device", right=True, style="bold"),
-        text=short,
-    ),
-    _Held(
-        "type",
-        lambda each: each.value.type,
-        Forms.JSON,
-        column=Column("type"),
-        text=lambda text: text.removeprefix("tensor<").removesuffix(">"),
+        "type", "value.type", column=Column("type"), text=lambda text: text.removeprefix("tensor<").removesuffix(">")
     ),
     _Held(
         "sharding",
-        lambda each: each.value.sharding,
-        Forms.JSON,
+        "value.sharding",
         column=Column("sharding"),
         cell=lambda each, listing: listing.view.short_sharding(each.value.sharding or ""),
     ),
-    _Held(
-        "line",
-        forms=Forms.JSON,
-        column=Column("source"),
-        cell=lambda each, _: line_text(each.value.source, each.frames),
-    ),
-    _Held("source", lambda each: [frame._asdict() for frame in each.value.source], Forms.JSON),
-    _Held("reason", lambda each: each.value.reason, Forms.JSON, column=Column("why", style="yellow")),
+    _Held("line", column=Column("source"), cell=lambda each, _: line_text(each.value.source, each.frames)),
+    _Held("source", "value.source"),
+    _Held("reason", "value.reason", column=Column("why", style="yellow")),
     amount="bytes",
 )
 
@@ -460,15 +447,7 @@ class Communicating(Protocol):
     def frames(self) -> FrameChoice: ...
 
 
-class CollectiveListing(NamedTuple):
-    """The view on which a table of collectives depends."""
-
-    frames: FrameChoice
-    has_functions: bool
-    """Whether functions are named, because there are several."""
-
-
-_Field = RowField[CollectiveView, CollectiveListing]
+_Field = RowField[CollectiveView, PlacesListing]
 
 
 def sent_once(collective: CollectiveView) -> str:
@@ -497,64 +476,48 @@ def axis_text(axis: AxisRef) -> str:
     return axis.name if part is None else f"{axis.name}:({part.pre_size}){part.size}"
 
 
-def _buffer(buffer: BufferView) -> dict[str, Any]:
-    return {"type": buffer.type, "bytes": buffer.bytes}
-
-
 COLLECTIVE = Columns(
-    _Field(
-        "function",
-        column=lambda listing: Column("function", style="cyan") if listing.has_functions else None,
-        cell=lambda each, _: f"@{each.function}",
-    ),
-    _Field(
-        "kind", forms=Forms.JSON, column=Column("kind", style="cyan"), cell=lambda each, _: each.kind.replace("-", "_")
-    ),
-    _Field("function", forms=Forms.JSON),
+    _Field("function", column=function_column, cell=lambda each, _: f"@{each.function}", forms=Forms.NONE),
+    _Field("kind", column=Column("kind", style="cyan"), cell=lambda each, _: each.kind.replace("-", "_")),
+    _Field("function"),
     _Field(
         "source",
         column=Column("source", below=True),
         cell=lambda each, listing: source_text(each.source, listing.frames) or UNKNOWN,
+        forms=Forms.NONE,
     ),
-    _Field("axes", lambda each: [axis_text(axis) for axis in each.axes], Forms.JSON),
+    _Field("axes"),
     _Field(
         "axes",
         lambda each: listed_axes(each.axes),
         column=Column("axes"),
         cell=lambda each, _: listed_axes(each.axes) or UNKNOWN,
+        forms=Forms.NONE,
     ),
-    _Field("group_size", forms=Forms.JSON, column=Column("of", right=True)),
-    _Field("groups", forms=Forms.JSON),
+    _Field("group_size", column=Column("of", right=True)),
+    _Field("groups"),
     _Field(
-        "operand",
-        lambda each: _buffer(each.operand),
-        Forms.JSON,
-        column=Column("operand a device", below=True),
-        cell=lambda each, _: shown_type(each.operand.type),
+        "operand", column=Column("operand a device", below=True), cell=lambda each, _: shown_type(each.operand.type)
     ),
-    _Field("result", lambda each: _buffer(each.result), Forms.JSON),
-    _Field(
-        "bytes_sent", forms=Forms.JSON, column=Column("sent a device", right=True), cell=lambda each, _: sent_once(each)
-    ),
-    _Field("executions", forms=Forms.JSON),
-    _Field("runs", lambda each: each.runs.text, column=Column("runs", right=True)),
-    _Field("assumed", lambda each: each.runs.is_assumed, Forms.JSON),
+    _Field("result"),
+    _Field("bytes_sent", column=Column("sent a device", right=True), cell=lambda each, _: sent_once(each)),
+    _Field("executions"),
+    _Field("runs", "runs.text", column=Column("runs", right=True), forms=Forms.NONE),
+    _Field("assumed", "runs.is_assumed"),
     _Field(
         "sent",
-        forms=Forms.JSON,
         column=Column("in all", right=True, style="bold"),
         cell=lambda each, _: "unknown" if each.sent is None else short(each.sent),
     ),
-    _Field("source", lambda each: [frame._asdict() for frame in each.source], Forms.JSON),
-    _Field("cause", forms=Forms.JSON, column=Column("why", below=True, style="yellow")),
+    _Field("source"),
+    _Field("cause", column=Column("why", below=True, style="yellow")),
     amount="sent",
 )
 
 
-def collective_listing(view: Communicating) -> CollectiveListing:
-    """Returns what the table of the collectives of a program depends on."""
+def collective_listing(view: Communicating) -> PlacesListing:
     several = len({collective.function for collective in view.collectives}) > 1
-    return CollectiveListing(view.frames, several)
+    return PlacesListing(view.frames, several)
 
 
 def totals_object(totals: Totals) -> dict[str, Any]:
@@ -568,13 +531,13 @@ def totals_object(totals: Totals) -> dict[str, Any]:
         "unknown": [
             {
                 "kind": each.kind,
-                "source": [frame._asdict() for frame in each.source],
+                "source": plain(each.source),
                 "operation": each.operation,
                 "bytes_each": each.bytes_each,
                 "most": each.most,
                 "reason": each.reason,
                 "count": each.number,
-                "loop": [frame._asdict() for frame in each.loop],
+                "loop": plain(each.loop),
             }
             for each in totals.unknown
         ],

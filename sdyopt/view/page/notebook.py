@@ -40,7 +40,6 @@ _GAUGES = ("bytes a device", "together")
 
 
 def notebook(view: ModuleView) -> str:
-    """Returns the HTML that shows a view in a notebook."""
     functions = [function for function in view.functions if function.is_public] or list(view.functions)
     names = {function.name for function in functions}
     listed = tuple([tensor for tensor in view.tensors if tensor.function in names]) or view.tensors
@@ -137,7 +136,6 @@ class CompiledView(XlaView):
     __slots__ = ()
 
     def __str__(self) -> str:
-        """Returns the tables as text."""
         return notebook_text(self)
 
     def _repr_html_(self) -> str:

@@ -44,12 +44,10 @@ def static_page(title: str, command: str, answers: Iterable[str], content: Itera
 
 
 def text(text: str) -> str:
-    """Returns a text as HTML."""
     return escape(printable(text))
 
 
 def section(name: str, content: str) -> str:
-    """Returns a part with a heading."""
     return f"<section>\n<h2>{text(name)}</h2>\n{content}\n</section>"
 
 
@@ -86,8 +84,6 @@ _LEAST_SPAN = log10(1.05)
 
 
 class ChartPoint(NamedTuple):
-    """A plan or a variant."""
-
     label: str
     peak: float
     seconds: float

@@ -6,6 +6,8 @@ import os.path
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
+from itertools import groupby
 from json import dumps
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,6 +23,7 @@ from sdyopt.dialects.sdy.shardings.axes import Axes, span
 from sdyopt.display.tables import Table
 from sdyopt.display.wording import printable
 from sdyopt.ir.records import NamedTuple
+from sdyopt.mlir.tokens import end_of_brackets
 from sdyopt.mlir.write.names import ValueNames
 from sdyopt.view.collection import Analysis
 from sdyopt.view.columns.collectives import (
@@ -109,13 +112,9 @@ def shown_lines(text: str, wanted: Iterable[tuple[str, str]], everything: bool) 
 
 def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
     """Yields the first and the last of each run of numbers that follow each other."""
-    first = before = numbers[0]
-    for number in numbers[1:]:
-        if number != before + 1:
-            yield first, before
-            first = number
-        before = number
-    yield first, before
+    for _, pairs in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        run = [number for _, number in pairs]
+        yield run[0], run[-1]
 
 
 # The text of a module: its input, without locations, or what passes have left.
@@ -125,7 +124,6 @@ _UNREAD = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
 
 _LOCATION = re.compile(r"[ \t]*(?<![\w#$.-])loc\(")
 _ALIAS = re.compile(r"#[\w$.-]+\s*=\s*loc\(")
-_PARENTHESIS = re.compile(r"[()]")
 
 
 class PageProgram(NamedTuple):
@@ -193,7 +191,7 @@ def without_locations(text: str, readable: str) -> str:
         start = match.end() - len("loc(")
         if match.start() < done or start in aliases:
             continue
-        if (stop := _after_parenthesis(readable, match.end())) is None:
+        if (stop := end_of_brackets(readable, match.end() - 1)) is None:
             break
         kept.append(text[done : match.start()])
         kept.append("\n" * text.count("\n", match.start(), stop))
@@ -202,16 +200,6 @@ def without_locations(text: str, readable: str) -> str:
     while lines and (not lines[-1] or _ALIAS.match(lines[-1])):
         lines.pop()
     return "\n".join([*lines, ""])
-
-
-def _after_parenthesis(readable: str, start: int) -> int | None:
-    """Returns the place after the parenthesis that closes the one before `start`."""
-    depth = 1
-    for match in _PARENTHESIS.finditer(readable, start):
-        depth += 1 if match[0] == "(" else -1
-        if not depth:
-            return match.end()
-    return None
 
 
 # What a page shows: the answers, the source with its costs, and the tables that the command prints, with their rows.
@@ -539,13 +527,11 @@ _SCRIPTS = (
 _ENDS = re.compile(r"<(?=[/!sS])|-->")
 """The texts that could end a script, or begin a comment in one."""
 
-_IN_HTML = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"))
-
 
 def page(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> str:
     """Returns one page of HTML for what is shown of a view, and the program."""
     parts = {
-        "title": _escaped(printable(os.path.basename(view.file))),
+        "title": escape(printable(os.path.basename(view.file))),
         "style": style(),
         "data": _data(page_object(view, shown, program)),
         "script": "\n".join([_read(f"script/{name}") for name in _SCRIPTS]),
@@ -560,20 +546,12 @@ def _data(shown: Object) -> str:
 
 
 def style() -> str:
-    """Returns the style of pages."""
     return _read("page.css")
 
 
 def _read(name: str) -> str:
     with open(os.path.join(_FOLDER, *name.split("/")), encoding="utf-8") as file:
         return file.read()
-
-
-def _escaped(text: str) -> str:
-    """Returns `text` for HTML, as `html.escape` does, whose module takes long to import."""
-    for character, escape in _IN_HTML:
-        text = text.replace(character, escape)
-    return text
 
 
 _MAX_ROWS = 2_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from math import isinf
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,7 @@ _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*(?:([KMGTPE])(i?)B?|B)?", re.IGNORECASE)
 _PREFIXES = "KMGTPE"
 _PERCENT = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*%")
 _TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+_FLOPS = ((1e15, "PFLOP"), (1e12, "TFLOP"), (1e9, "GFLOP"), (1e6, "MFLOP"), (1e3, "kFLOP"), (1.0, "FLOP"))
 
 
 def short(count: int | None) -> str:
@@ -80,7 +82,14 @@ def time(seconds: float | None) -> str:
     """`1.25 ms`."""
     if seconds is None:
         return UNKNOWN
-    if not seconds:
-        return "0 s"
-    unit, name = next((pair for pair in _TIMES if seconds >= pair[0]), _TIMES[-1])
-    return f"{seconds / unit:.3g} {name}"
+    return _scaled(seconds, _TIMES) if seconds else "0 s"
+
+
+def flops_text(flops: float) -> str:
+    """`7.05 TFLOP`."""
+    return _scaled(flops, _FLOPS)
+
+
+def _scaled(amount: float, units: Sequence[tuple[float, str]]) -> str:
+    unit, name = next((each for each in units if amount >= each[0]), units[-1])
+    return f"{amount / unit:.3g} {name}"

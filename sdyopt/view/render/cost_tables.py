@@ -12,6 +12,7 @@ from sdyopt.cost.origins.followers import line_text
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, printable
+from sdyopt.ir.collecting import summed
 from sdyopt.view.columns.collectives import Communicating, sent_once, shown_type
 from sdyopt.view.model import ModuleView
 from sdyopt.view.render.amounts import UNKNOWN, Sum, peak_sum, short
@@ -185,10 +186,7 @@ def peak_notes(peak: PeakView, choice: FrameChoice) -> Iterator[str]:
     yield f"peak a device: {about} {short(peak.bytes)} (profile {peak.profile}) in @{peak.function}, at {at}"
     if peak.most is not None and peak.most > peak.bytes:
         yield f"at most {short(peak.most)} if XLA gathers what it may (see the collectives of unknown bytes)"
-    lines = dict[str, int]()
-    for live in peak.live:
-        line = line_text(live.source, choice) or "arguments"
-        lines[line] = lines.get(line, 0) + live.bytes
+    lines = summed((line_text(live.source, choice) or "arguments", live.bytes) for live in peak.live)
     if 1 < len(lines) < len(peak.live):
         yield f"by line: {_parts(sorted(lines.items(), key=lambda line: -line[1]))}"
     yield f"This is {statement(peak.profile)}."
@@ -279,13 +277,10 @@ def cycles_table(found: TimeView, compiled: XlaView) -> Table:
     from sdyopt.view.timing import percent
     from sdyopt.view.xla import frames_of
 
-    ours: dict[str, float] = {}
+    rows_of_ours = [row for row in found.operations if row.bound is not Bound.NETWORK]
+    ours = summed((line_text(row.source, compiled.frames) or UNKNOWN, row.seconds) for row in rows_of_ours)
     cycles: Counter[str] = Counter()
     names: dict[str, Counter[str]] = {}
-    for row in found.operations:
-        if row.bound is not Bound.NETWORK:
-            line = line_text(row.source, compiled.frames) or UNKNOWN
-            ours[line] = ours.get(line, 0.0) + row.seconds
     for each in compiled.cycles:
         line = line_text(frames_of(each.source), compiled.frames) or UNKNOWN
         cycles[line] += each.cycles

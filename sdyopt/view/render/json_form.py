@@ -12,9 +12,8 @@ from typing import Any
 
 from sdyopt.cost.memory_model.peak import PeakView
 from sdyopt.cost.origins.followers import shown_frame
-from sdyopt.cost.sizes.local_sizes import Unruled
 from sdyopt.diagnostics.frames import FrameChoice
-from sdyopt.view.columns.collectives import HELD, TENSOR, axis_text, collective_object, listed, totals_object
+from sdyopt.view.columns.collectives import HELD, TENSOR, collective_object, listed, plain, totals_object
 from sdyopt.view.model import FunctionView, MeshView, ModuleView, TensorView
 
 # What running a program costs, for programs: the part of the object that `sdy-view --json` writes about it.
@@ -27,20 +26,8 @@ def cost_object(view: ModuleView) -> Object:
     return {
         "collectives": [collective_object(collective) for collective in view.collectives],
         "totals": totals_object(view.totals),
-        "without_rule": [_unruled(operation) for operation in view.unruled],
+        "without_rule": list(map(plain, view.unruled)),
         "peak": None if view.peak is None else _peak(view.peak, view.frames),
-    }
-
-
-def _unruled(operation: Unruled) -> Object:
-    """Returns an operation without a sharding rule, with what a device holds whole because of it."""
-    return {
-        "operation": operation.operation,
-        "function": operation.function,
-        "source": [frame._asdict() for frame in operation.source],
-        "axes": [axis_text(axis) for axis in operation.axes],
-        "bytes": operation.bytes,
-        "also_in_xla": operation.also_in_xla,
     }
 
 
@@ -53,7 +40,7 @@ def _peak(peak: PeakView, choice: FrameChoice) -> Object:
         "is_lower_bound": peak.is_lower_bound,
         "estimated": list(peak.estimated),
         "line": None if frame is None else frame.line,
-        "source": [frame._asdict() for frame in peak.source],
+        "source": plain(peak.source),
         "live": [HELD.object(each) for each in listed(peak, choice)],
     }
 
@@ -79,9 +66,7 @@ def _wanted(view: ModuleView) -> Iterator[tuple[str, object]]:
     if view.compiler is None:  # Another partitioner.
         yield "rematerializations", None
     else:
-        from sdyopt.view.advice import rematerialization_object
-
-        yield "rematerializations", list(map(rematerialization_object, view.rematerializations))
+        yield "rematerializations", list(map(plain, view.rematerializations))
     if view.why or view.replicated:
         from sdyopt.view.why.replicated import replicated_object, why_object
 
@@ -105,10 +90,9 @@ def mesh_object(mesh: MeshView) -> Object:
 
 
 def function_object(function: FunctionView) -> Object:
-    """Returns a function with its sums."""
     return {
         "name": function.name,
-        "place": (None if function.place is None else function.place._asdict()),
+        "place": plain(function.place),
         "arguments": function.arguments,
         "results": function.results,
         "constraints": function.constraints,
@@ -117,5 +101,5 @@ def function_object(function: FunctionView) -> Object:
         "arguments_bytes": function.arguments_bytes,
         "results_bytes": function.results_bytes,
         "after_donation_bytes": function.after_donation_bytes,
-        "sums": [sums._asdict() for sums in function.sums],
+        "sums": plain(function.sums),
     }

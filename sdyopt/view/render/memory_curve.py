@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from sdyopt.cost.memory_model.graph import HeldItem
 from sdyopt.cost.memory_model.peak import OF_EACH_ITERATION, Buffer, Schedule, live_view, value_label
 from sdyopt.cost.origins.followers import Frames, frames_at, shown_frame
+from sdyopt.ir.collecting import grouped, summed
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.view.collection import Analysis
-from sdyopt.view.columns.collectives import HELD, HeldListing, ListedHeld
+from sdyopt.view.columns.collectives import HELD, ListedHeld, TensorListing
 
 _MAX_DRAWN = 6
 """Values, those of several layers as one, that have a part of the curve of their own."""
@@ -73,7 +73,7 @@ class MemoryCurve(NamedTuple):
     points: tuple[MemoryPoint, ...]
     steps: int
     """How many points there are in all; of each stretch between those shown, the highest is shown."""
-    listing: HeldListing
+    listing: TensorListing
     groups: tuple[HeldGroup, ...]
     """Of what is in memory at any point that is shown."""
     drawn: tuple[int, ...]
@@ -95,18 +95,18 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
     schedule = analysis.lives.shown
     heights = schedule.heights
     shown = _highest(heights, most_points) | {schedule.tick}
-    begins: dict[int, list[Buffer]] = {}
-    ends: dict[int, list[Buffer]] = {}
-    for buffer in schedule.buffers:
-        for first, last in buffer.intervals:
-            begins.setdefault(first, []).append(buffer)
-            ends.setdefault(last, []).append(buffer)
-    changes: dict[int, list[Buffer]] = {}
+    begins, ends = [
+        grouped((interval[end], buffer) for buffer in schedule.buffers for interval in buffer.intervals)
+        for end in (0, 1)
+    ]
+    first, last = schedule.timeline.first, schedule.timeline.last
+    changes = grouped(
+        (tick, buffer)
+        for buffer in schedule.buffers
+        for item in (buffer.items if len(buffer.items) > 1 else ())
+        for tick in (first[item.number], last[item.number] + 1)
+    )
     """The buffers of several values, at each tick at which one of these comes, or has gone."""
-    for buffer in schedule.buffers:
-        for item in buffer.items if len(buffer.items) > 1 else ():
-            changes.setdefault(schedule.timeline.first[item.number], []).append(buffer)
-            changes.setdefault(schedule.timeline.last[item.number] + 1, []).append(buffer)
     known: dict[_Value, int] = {}
     active: dict[Buffer, int] = {}
     held: dict[int, list[int]] = {}
@@ -126,9 +126,7 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
     points = []
     for tick, found in sums.items():
         op = schedule.operation(tick)
-        of_group: Counter[int] = Counter()
-        for group in kept.keys() & found.keys():
-            of_group[kept[group]] += found[group][1]
+        of_group = summed((kept[group], found[group][1]) for group in kept.keys() & found.keys())
         most = len(found) if tick == schedule.tick else most_values
         points.append(
             MemoryPoint(
@@ -138,7 +136,7 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
                 source=() if op is None else frames_at(op.location, analysis.program.source),
                 live=tuple([Alive(group, *found[group]) for group in _largest_first(found)[:most]]),
                 values=len(held[tick]),
-                drawn=tuple([of_group[group] for group in drawn]),
+                drawn=tuple([of_group.get(group, 0) for group in drawn]),
             )
         )
     return MemoryCurve(
@@ -161,12 +159,12 @@ def _highest(heights: list[int], most: int) -> set[int]:
 
 def _groups(
     analysis: Analysis, schedule: Schedule, values: Sequence[_Value], held: dict[int, list[int]]
-) -> tuple[dict[int, int], list[HeldGroup], HeldListing]:
+) -> tuple[dict[int, int], list[HeldGroup], TensorListing]:
     """Returns the groups of all that is held at any tick, and the number of the group of each."""
     program, frames, timeline = analysis.program, analysis.view.frames, schedule.timeline
     ticks = {value: tick for tick, found in held.items() for value in found}
     rows = {value: ListedHeld(live_view(program, analysis.sizes, schedule, *values[value]), frames) for value in ticks}
-    listing = HeldListing(analysis.view, len({row.value.function for row in rows.values()}) > 1)
+    listing = TensorListing(analysis.view, len({row.value.function for row in rows.values()}) > 1)
     owners = {id(row): value for value, row in rows.items()}
     numbers: dict[int, int] = {}
     groups = []
@@ -204,7 +202,6 @@ def _summed(held: Sequence[int], numbers: dict[int, int], values: Sequence[_Valu
 
 
 def _largest_first(found: dict[int, tuple[int, int]]) -> list[int]:
-    """Returns the groups, the largest first."""
     return sorted(found, key=lambda group: -found[group][1])
 
 
@@ -223,12 +220,8 @@ def _bands(analysis: Analysis, schedule: Schedule) -> Iterator[Band]:
     names = [None if layer is None else f"layer {layer}" for layer in layers]
     if len(set(names) - {None}) < 2:
         names = _between([None if op is None else _function(op, analysis) for op in ops])
-    found: list[Band] = []
-    for tick, (name, phase) in enumerate(zip(names, phases, strict=True)):
-        if found and (found[-1].name, found[-1].phase) == (name or "", phase or ""):
-            found[-1] = found[-1]._replace(last=tick)
-        else:
-            found.append(Band(tick, tick, name or "", phase or ""))
+    runs = groupby(range(len(ops)), lambda tick: (names[tick] or "", phases[tick] or ""))
+    found = [Band(ticks[0], ticks[-1], *of) for of, ticks in [(of, list(run)) for of, run in runs]]
     if len(found) <= _MAX_BANDS:
         yield from found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from heapq import nlargest
+from json import dumps
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ import click
 from sdyopt.display.tables import Column, Table, print_note, print_notes, print_table
 from sdyopt.display.wording import counted, printable
 from sdyopt.ir.records import NamedTuple
-from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView
+from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, main_first
 from sdyopt.view.render.amounts import exact, short
 
 if TYPE_CHECKING:
@@ -203,7 +204,7 @@ def _print_differences(found: ModuleView, compiled: XlaView, shown: ShownTables)
 
 
 def _print_peak(found: ModuleView, shown: ShownTables) -> None:
-    from sdyopt.view.columns.collectives import HELD, HeldListing, listed
+    from sdyopt.view.columns.collectives import HELD, TensorListing, listed
     from sdyopt.view.render.cost_tables import peak_notes
 
     if found.peak is None:
@@ -211,7 +212,7 @@ def _print_peak(found: ModuleView, shown: ShownTables) -> None:
         print_note("no function has a body")
         return
     if live := listed(found.peak, found.frames):
-        listing = HeldListing(found, len({each.value.function for each in live}) > 1)
+        listing = TensorListing(found, len({each.value.function for each in live}) > 1)
         groups = HELD.folded(live, listing, not shown.everything)
         rows = groups[: shown.most]
         _print_listed(HELD.folded_table(rows, listing), len(live) - sum(map(len, rows)), shown)
@@ -222,7 +223,6 @@ def _print_peak(found: ModuleView, shown: ShownTables) -> None:
 
 def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTables, with_sent: bool) -> None:
     from sdyopt.view.columns.collectives import TENSOR, tensor_listing
-    from sdyopt.view.model import main_first
     from sdyopt.view.render.cost_tables import sent_text
 
     listing = tensor_listing(found, tensors)
@@ -251,7 +251,6 @@ def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Show
 
 
 def _print_first(table: Table, shown: ShownTables) -> None:
-    """Prints the first rows of a table."""
     rows = table.rows[: shown.most]
     _print_listed(Table(table.columns, rows), len(table.rows) - len(rows), shown)
 
@@ -269,17 +268,8 @@ def _print_left_out(count: int, shown: ShownTables) -> None:
         print_note(f"… {count:,} more{hint}")
 
 
-def print_json(found: ModuleView, tensors: Sequence[TensorView]) -> None:
-    """Prints everything as one object."""
-    from sdyopt.view.render.json_form import view_object
-
-    print_object(view_object(found, tensors))
-
-
 def print_object(found: object) -> None:
     """Prints a value as JSON, on one line."""
-    from json import dumps
-
     click.echo(dumps(found))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from sdyopt.cost.program.stages import Stage
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import Bound
 from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.ir.collecting import grouped, summed
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.model import TensorKind, layer_pattern, short_label
 from sdyopt.view.render.amounts import short, time
@@ -109,10 +109,10 @@ def _lines(peak: PeakView, choice: FrameChoice) -> list[tuple[str, int, list[Liv
 
     Arguments of all layers are one.
     """
-    lines: dict[str, list[LiveView]] = {}
-    for live in peak.live:
-        place = line_text(live.source, choice) or layer_pattern(short_label(live.label)) or live.name
-        lines.setdefault(place, []).append(live)
+    lines = grouped(
+        (line_text(live.source, choice) or layer_pattern(short_label(live.label)) or live.name, live)
+        for live in peak.live
+    )
     found = []
     for place, values in lines.items():
         if len(values) == 1 and not line_text(values[0].source, choice):
@@ -179,10 +179,8 @@ def copies_verdict(view: ModuleView, peak: int) -> VerdictSentence | None:
 
 def rematerialization_verdict(view: ModuleView) -> VerdictSentence | None:
     """Returns the line whose value XLA gathers whole to reshard it, if that is much of what a device sends."""
-    sent: Counter[str] = Counter()
-    for each in view.collectives:
-        if each.is_rematerialized and each.sent:
-            sent[line_text(each.source, view.frames)] += each.sent
+    moving = [each for each in view.collectives if each.is_rematerialized]
+    sent = summed((line_text(each.source, view.frames), each.sent or 0) for each in moving)
     place, size = max(sent.items(), key=lambda line: line[1], default=("", 0))
     if not size or size * _LEAST_SHARE < view.totals.bytes_sent:
         return None

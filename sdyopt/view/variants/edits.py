@@ -26,7 +26,6 @@ from sdyopt.dialects.sdy.shardings.slots import (
     free_mesh_name,
     function_type,
     mesh_of,
-    set_argument_shardings,
     set_mesh,
     shardings_in,
     with_shardings,
@@ -41,7 +40,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.mlir.declare.definition import RESULT_ATTRIBUTES
+from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, ShardingSlots
 from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.mlir.literals.attributes import dense_elements, elements_of
 from sdyopt.mlir.verify.verifier import Verifier
@@ -208,14 +207,12 @@ class ProgramCopy:
         self._name = name
 
     def module(self) -> Module:
-        """Returns the copy as a program."""
         module = Module(self.operation, self._original.source, self._original.resources)
         module.is_as_written = self._original.is_as_written
         return module
 
     @cached_property
     def names(self) -> ValueNames:
-        """The names of values."""
         return ValueNames(self.operation, self._original.source if self._original.is_as_written else None)
 
     @cached_property
@@ -237,14 +234,11 @@ class ProgramCopy:
         place = shown_place(frames_at(op.location, self._original.source), self.frames)
         return "" if place is None else f"{place.file}:{place.line}: "
 
-    def functions(self) -> list[Operation]:
-        """Returns the public functions."""
-        found = [op for op in self.landmarks if op.signature.definition is FUNC]
-        return [op for op in found if not is_private(op) and op.regions[0].blocks]
-
     def slots(self) -> Iterator[FunctionSlot]:
         """Yields the arguments and results of public functions."""
-        for function in self.functions():
+        for function in self.landmarks:
+            if function.signature.definition is not FUNC or is_private(function) or not function.regions[0].blocks:
+                continue
             type = function_type(function.signature)
             for argument in function.regions[0].blocks[0].arguments:
                 location = argument.location
@@ -275,27 +269,30 @@ class Shard(NamedTuple):
         if not picked:
             known = [text for slot in slots for text in (slot.name, slot.label) if text]
             raise UnknownValueError(f"no argument or result is called '{self.name}'{suggested(self.name, known, 3)}")
-        by_function: dict[tuple[Operation, bool], dict[int, Sharding]] = {}
+        by_function: dict[tuple[Operation, ShardingSlots], dict[int, Sharding]] = {}
         for slot in picked:
             what = slot.label or slot.name
             if slot.rank is None:
                 raise SpecError(f"{what} is not a ranked tensor")
             sharding = self.spec.sharding(mesh_name, mesh, slot.rank, what)
-            by_function.setdefault((slot.function, slot.is_result), {})[slot.number] = sharding
-        for (function, is_result), shardings in by_function.items():
-            if is_result:
-                function.signature = with_shardings(function.signature, RESULT_ATTRIBUTES, shardings)
-            else:
-                set_argument_shardings(function, shardings)
+            slots_of = RESULT_ATTRIBUTES if slot.is_result else ARGUMENT_ATTRIBUTES
+            by_function.setdefault((slot.function, slots_of), {})[slot.number] = sharding
+        for (function, slots_of), shardings in by_function.items():
+            function.signature = with_shardings(function.signature, slots_of, shardings)
 
     def __str__(self) -> str:
         return f"{self.name}={self.spec}"
 
 
+def pattern_of(name: str) -> re.Pattern[str]:
+    """Returns what matches the names that a name with `*` stands for."""
+    return re.compile(".*".join(map(re.escape, name.split("*"))))
+
+
 def _picks(name: str, slot: FunctionSlot) -> bool:
     if name in (slot.name, slot.label) or f"%{name}" == slot.name or (not slot.is_result and name == str(slot.number)):
         return True
-    if "*" in name and re.fullmatch(".*".join(map(re.escape, name.split("*"))), slot.label):
+    if "*" in name and pattern_of(name).fullmatch(slot.label):
         return True
     path = _PATH.findall(name)
     if not (label := _PATH.findall(slot.label)) or len(path) != len(label):
@@ -357,6 +354,13 @@ def constrain(value: Value, sharding: Sharding, use: tuple[Operation, int] | Non
     value.replace_all_uses_with(constraint.result, constraint)
 
 
+def on_mesh(module: Operation, name: str, mesh: Mesh) -> None:
+    """Gives a module another mesh of that name; a module that counts its devices counts those of the mesh."""
+    set_mesh(module, name, mesh)
+    if isinstance(given := module.attributes.get(_PARTITIONS), IntegerAttr):
+        module.set_attribute(_PARTITIONS, IntegerAttr(mesh.device_count, given.type))
+
+
 class NewMesh(NamedTuple):
     """Gives the program's mesh other sizes, axes, or another order of devices."""
 
@@ -368,14 +372,12 @@ class NewMesh(NamedTuple):
         name = copy.mesh()[0] if MESH in definitions else free_mesh_name(copy.operation)
         if MANUAL_COMPUTATION in definitions:
             fit_to_mesh(copy.operation, copy.mesh()[1], self.mesh, copy.place)
-        set_mesh(copy.operation, name, self.mesh)
+        on_mesh(copy.operation, name, self.mesh)
         del copy.landmarks
         for op in copy.landmarks:
             is_mesh = op.signature.definition is MESH and symbol_name(op) == name
             if is_mesh and op.attributes.get("stablehlo.mesh") is not None:
                 op.remove_attribute("stablehlo.mesh")
-        if isinstance(given := copy.operation.attributes.get(_PARTITIONS), IntegerAttr):
-            copy.operation.set_attribute(_PARTITIONS, IntegerAttr(self.mesh.device_count, given.type))
 
     def __str__(self) -> str:
         return f"mesh {mesh_text(self.mesh)}"
@@ -385,7 +387,6 @@ class DropShardings(NamedTuple):
     """Removes all shardings of arguments and results, and all constraints; manual computations keep theirs."""
 
     def apply(self, copy: ProgramCopy) -> None:
-        """Removes them."""
         for op in list(copy.operation.walk()):
             if (definition := op.signature.definition) is SHARDING_CONSTRAINT:
                 op.result.replace_all_uses_with(op.operands[0])

@@ -6,8 +6,9 @@ import gc
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from itertools import product
 from math import prod
 from multiprocessing import get_context
@@ -17,7 +18,7 @@ from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
 from sdyopt.cost.collective_kinds import is_known, kind_of
 from sdyopt.cost.collectives.inserted import inserted_in
-from sdyopt.cost.origins.followers import Follower, Frames, NamesFollower
+from sdyopt.cost.origins.followers import NamesFollower
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import (
@@ -42,10 +43,8 @@ from sdyopt.driver.batch.workers import MAX_READ, TaskReport, Watch, Workers, ca
 from sdyopt.ir.attribute import without_collector
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import collect
-from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
-from sdyopt.pipeline.model import PassInvocation
 from sdyopt.view.model import Query
 from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, ProgramCopy, Shard, apply_all, subjects
 from sdyopt.view.variants.specs import Spec, mesh_of
@@ -71,67 +70,31 @@ class Imported(Program):
     def __init__(self, module: Module, stage: Stage, compiler: Compiler) -> None:
         """Raises Error if a pass refuses the program."""
         super().__init__(module, stage, until=FIRST_OF_SHARDINGS, compiler=compiler)
-        self.rest = _rest(self)
+        passes = partitioning(True, stage)
+        first = [each.name for each in passes].index(FIRST_OF_SHARDINGS)
+        present = {op.signature.definition for op in self.operation.walk()}
+        self._rest = [each for each in passes[first:] if not present.isdisjoint(_SUBJECTS.get(each.name, present))]
+        """The passes that it still goes through, without those that would find nothing in it."""
         self.verified: set[Hashable] = set()
         """The `subjects` of edits that have left a valid program."""
 
-    def copy(self) -> ImportedCopy:
-        """Returns a copy of the program for a variant."""
-        return ImportedCopy(self)
-
-    def partition(self) -> None:
-        """Runs the rest of the passes. Raises Error if one of them refuses the program."""
+    def copy(self) -> Imported:
+        """Returns a copy of the program for a variant, which calls values as this one."""
         assert self.follower is not None
-        _partition(self, self.rest, NamesFollower(self.follower), self.follower.original)
-
-
-class ImportedCopy(Program):
-    """A copy of an imported program, which a variant changes and then partitions; names are those of the input."""
-
-    def __init__(self, imported: Imported) -> None:
         mapping: dict[Value, Value] = {}
-        self.stage = imported.stage
-        self.source = imported.source
-        self.operation: Operation = clone(imported.operation, mapping)
-        self.calls_left, self.xla_import = imported.calls_left, imported.xla_import
-        self.assumed: Callable[[Frames], int | None] = lambda _: None
-        self.copies = {}
-        self.follower = None
-        self._imported = imported
-        self._bases = {copy: value for value, copy in mapping.items()}
-
-    def name(self, value: Value) -> str:
-        """Returns the name of the value of the input that a value comes from."""
-        source = value if self.follower is None else self.follower.source(value)
-        base = self._bases.get(source)
-        return "a value" if base is None else self._imported.name(base)
+        twin = copy(self)
+        twin.operation = clone(self.operation, mapping)
+        twin.follower = NamesFollower(self.follower, {new: value for value, new in mapping.items()})
+        return twin
 
     def partition(self) -> None:
         """Runs the rest of the passes. Raises Error if one of them refuses the program."""
-        before = self._imported.follower
-        assert before is not None
-        bases, original = self._bases, before.original
-        _partition(self, self._imported.rest, NamesFollower(bases), lambda copy: original(bases.get(copy, copy)))
-
-
-def _rest(program: Program) -> list[PassInvocation]:
-    """Returns the passes that an imported program still goes through, without those that would find nothing in it."""
-    passes = partitioning(True, program.stage)
-    first = [each.name for each in passes].index(FIRST_OF_SHARDINGS)
-    present = {op.signature.definition for op in program.operation.walk()}
-    return [each for each in passes[first:] if not present.isdisjoint(_SUBJECTS.get(each.name, present))]
-
-
-def _partition(
-    program: Program, passes: list[PassInvocation], follower: Follower, before: Callable[[Value], Value]
-) -> None:
-    """Runs passes; `before` returns what a value that they find comes from."""
-    program.follower = follower
-    assert program.xla_import is not None
-    for number, part in enumerate(split_at_export(passes)):
-        if number:
-            program.xla_import.restore_order(program.operation, lambda value: before(follower.original(value)))
-        run_passes(program.operation, part, program.source, follower)
+        assert self.follower is not None and self.xla_import is not None
+        self.follower = NamesFollower(self.follower)
+        for number, part in enumerate(split_at_export(self._rest)):
+            if number:
+                self.xla_import.restore_order(self.operation, self.follower.original)
+            run_passes(self.operation, part, self.source, self.follower)
 
 
 MAX_VARIANTS = 1_000
@@ -267,7 +230,6 @@ def _measured(query: Query, number: int, variants: Sequence[Variant], is_last: b
 
 
 def reason(error: Error | ViewError) -> str:
-    """Returns why a variant cannot be made or partitioned."""
     return error.diagnostics[0].message if isinstance(error, Error) else str(error)
 
 

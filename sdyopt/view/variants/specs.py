@@ -46,7 +46,6 @@ class Spec(NamedTuple):
         return cls(tuple([(each,) if isinstance(each, str) else tuple(each or ()) for each in entries]))
 
     def axes(self) -> Iterator[str]:
-        """Yields the names of all axes."""
         for dimension in self.dimensions:
             yield from dimension or ()
 

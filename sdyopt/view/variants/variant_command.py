@@ -18,7 +18,6 @@ from sdyopt.cost.time.operations import StepCost
 from sdyopt.diagnostics.rendering import Error
 from sdyopt.display.tables import Column, Table, print_notes, print_table
 from sdyopt.display.wording import counted
-from sdyopt.ir.records import NamedTuple
 from sdyopt.view.columns.collectives import Columns, Forms, RowField
 from sdyopt.view.limits import Limits, doubts, exceeded
 from sdyopt.view.model import ModuleView, Query, short_label
@@ -47,9 +46,7 @@ _Variant = RowField[VariantView, bool]
 
 def _of_cost(key: str, column: Column | None = None, **shown: Any) -> _Variant:
     """The field of an amount of a variant that is not refused."""
-    return _Variant(
-        key, lambda each: None if each.cost is None else getattr(each.cost, key), Forms.JSON, column=column, **shown
-    )
+    return _Variant(key, lambda each: None if each.cost is None else getattr(each.cost, key), column=column, **shown)
 
 
 def _is_least(each: VariantView) -> bool:
@@ -72,6 +69,7 @@ def _sent_over(axes: str) -> _Variant:
         "sent",
         column=Column(f"sent over {axes or 'other'}", right=True),
         cell=lambda each, _: _at_least(each, lambda cost: short(cost.bytes_by_axes.get(axes, 0))),
+        forms=Forms.NONE,
     )
 
 
@@ -90,29 +88,23 @@ def _outcome(each: VariantView) -> str:
 
 
 _BEGINNING = (
-    _Variant("number", forms=Forms.JSON, column=Column("", right=True)),
-    _Variant("file", forms=Forms.JSON, column=lambda several: Column("file", style="cyan") if several else None),
+    _Variant("number", column=Column("", right=True)),
+    _Variant("file", column=lambda several: Column("file", style="cyan") if several else None),
     _Variant(
         "changes",
         lambda each: list(each.changes),
-        Forms.JSON,
         column=Column("changes", style="cyan", below=True),
         text=changes_text,
     ),
-    _Variant("devices", lambda each: each.devices or None, Forms.JSON),
-    _Variant("error", lambda each: each.error or None, Forms.JSON),
-    _Variant(
-        "peak_bytes",
-        forms=Forms.JSON,
-        column=Column("peak", right=True, style="bold"),
-        cell=lambda each, _: _peak_text(each),
-    ),
-    _Variant("is_least_peak", forms=Forms.JSON),
+    _Variant("devices", lambda each: each.devices or None),
+    _Variant("error", lambda each: each.error or None),
+    _Variant("peak_bytes", column=Column("peak", right=True, style="bold"), cell=lambda each, _: _peak_text(each)),
+    _Variant("is_least_peak"),
 )
 
 _END = (
     _of_cost("bytes_sent"),
-    _Variant("by_axis", lambda each: {} if each.cost is None else each.cost.bytes_by_axes, Forms.JSON),
+    _Variant("by_axis", lambda each: {} if each.cost is None else each.cost.bytes_by_axes),
     _of_cost(
         "seconds",
         Column("time", right=True, style="bold"),
@@ -121,13 +113,12 @@ _END = (
     _of_cost("compute_seconds"),
     _of_cost("memory_seconds"),
     _of_cost("network_seconds"),
-    _Variant("is_lower_bound", _is_least, Forms.JSON),
+    _Variant("is_lower_bound", _is_least),
     _of_cost("bound", Column("bound by")),
     _of_cost("utilization"),
     _Variant(
         "largest",
         lambda each: None if each.largest is None else {"name": each.largest[0], "bytes": each.largest[1]},
-        Forms.JSON,
         column=Column("largest value", below=True),
         cell=lambda each, _: _outcome(each),
     ),
@@ -138,7 +129,6 @@ VARIANT = Columns(*_BEGINNING, *_END)
 
 
 def variant_table(found: Sequence[VariantView]) -> Table:
-    """A row for each variant."""
     several = sum([not each.changes for each in found]) > 1
     sent = [_sent_over(axes) for axes in axes_of(found)]
     return Columns(*_BEGINNING, *sent, *_END).table(found, several)
@@ -229,58 +219,54 @@ def between_of(text: str | None, count: int) -> tuple[int, int] | None:
 # What is done with them.
 
 
-class VariantForms(NamedTuple):
-    """The forms of output for variants besides their table."""
-
-    given: ViewOptions
-    limits: Limits
-    compare: Callable[[ModuleView, Module], ModuleView]
-    """Writes how a variant differs from one that has been looked at, and returns its view."""
-
-    def problems(self, view: ModuleView) -> Iterator[str]:
-        """Yields a message for each limit that a variant exceeds, and each doubt if there may be none."""
-        yield from exceeded(view, self.limits)
-        if self.given.strict:
-            yield from doubts(view)
+def _problems(given: ViewOptions, view: ModuleView) -> Iterator[str]:
+    """Yields a message for each limit that a variant exceeds, and each doubt if there may be none."""
+    yield from exceeded(view, Limits.of(given))
+    if given.strict:
+        yield from doubts(view)
 
 
-def show_variants(modules: Sequence[Module], asked: VariantForms, query: Query) -> list[str]:
+Compare = Callable[[ModuleView, Module], ModuleView]
+"""Writes how a variant differs from one that has been looked at, and returns its view."""
+
+
+def show_variants(modules: Sequence[Module], given: ViewOptions, query: Query, compare: Compare) -> list[str]:
     """Prints the table of variants, or the difference of two, and writes programs and the page.
 
     Returns messages about variants that are refused, or exceed limits; of two that are compared only the second is
     tested. Fails as the command does if the changes of the only variant do not fit its program.
     """
     frames = query.frames
-    always, alternatives = edits_of(asked.given)
+    always, alternatives = edits_of(given)
     try:
         variants = variants_of(modules, always, alternatives)
-        between = between_of(asked.given.between, len(variants))
-        if asked.given.o:
-            _write_programs(Path(asked.given.o), variants, frames)
-        if asked.given.diff or between is not None:
-            return _compare(variants, between, asked, query)
-        found = list(measured(variants, query, asked.given.jobs))
+        between = between_of(given.between, len(variants))
+        if given.o:
+            _write_programs(Path(given.o), variants, frames)
+        if given.diff or between is not None:
+            return _compare(variants, between, given, query, compare)
+        found = list(measured(variants, query, given.jobs))
     except ViewError as error:
         console.fail(str(error))
     except Error as error:
         console.fail_with(error, frames)
-    _print(found, query, asked.given)
-    is_tested = asked.given.strict or asked.limits != Limits()
+    _print(found, query, given)
+    is_tested = given.strict or Limits.of(given) != Limits()
     messages = []
     for each in found:
         if each.error:
             messages += _named(variants, each.number, [f"refused: {each.error}"])
         elif is_tested:
-            messages += _tested(variants, each.number, asked, query)
+            messages += _tested(variants, each.number, given, query)
     return messages
 
 
-def _tested(variants: Sequence[Variant], number: int, asked: VariantForms, query: Query) -> list[str]:
+def _tested(variants: Sequence[Variant], number: int, given: ViewOptions, query: Query) -> list[str]:
     """Returns a message for each limit that a variant exceeds."""
     from sdyopt.view.collection import analyze
 
     view = analyze(changed(variants[number], query.frames), query).view
-    return _named(variants, number, asked.problems(view))
+    return _named(variants, number, _problems(given, view))
 
 
 def _named(variants: Sequence[Variant], number: int, problems: Iterable[str]) -> list[str]:
@@ -308,7 +294,7 @@ def _print(found: Sequence[VariantView], query: Query, given: ViewOptions) -> No
 
 
 def _compare(
-    variants: Sequence[Variant], between: tuple[int, int] | None, asked: VariantForms, query: Query
+    variants: Sequence[Variant], between: tuple[int, int] | None, given: ViewOptions, query: Query, compare: Compare
 ) -> list[str]:
     from sdyopt.view.collection import analyze
 
@@ -317,7 +303,7 @@ def _compare(
             raise click.UsageError(f"--diff compares two, and these are {len(variants)} variants: --between I,J")
         between = 0, 1
     before, after = [changed(variants[number], query.frames) for number in between]
-    return _named(variants, between[1], asked.problems(asked.compare(analyze(before, query).view, after)))
+    return _named(variants, between[1], _problems(given, compare(analyze(before, query).view, after)))
 
 
 def _write_programs(folder: Path, variants: Sequence[Variant], frames: Any) -> None:
@@ -342,7 +328,6 @@ def _write_programs(folder: Path, variants: Sequence[Variant], frames: Any) -> N
 
 
 def variant_page(found: Sequence[VariantView], machine: Machine, profile: Compiler) -> str:
-    """Returns the page, which has the style of that of a view."""
     from sdyopt.view.page.static import ChartPoint, chart, static_page, table_html, text
 
     answers, *notes = variant_notes(found, machine, profile)

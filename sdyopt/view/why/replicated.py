@@ -18,12 +18,11 @@ from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.dialects.stablehlo.ops.shapes import BROADCAST_IN_DIM
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, printable
-from sdyopt.ir.attributes import ShapedType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
 from sdyopt.sharding.rules import sharding_rule_of
-from sdyopt.view.columns.collectives import Columns, Forms, RowField, axis_text
+from sdyopt.view.columns.collectives import Columns, Forms, PlacesListing, RowField, axis_text, function_column, plain
 from sdyopt.view.model import TensorKind
 from sdyopt.view.render.amounts import UNKNOWN, short
 from sdyopt.view.rows import Row
@@ -100,8 +99,6 @@ def made_of_constants(program: Operation) -> set[Value]:
 
 
 class AxisStops:
-    """Finds where axes ended."""
-
     def __init__(self, reasons: Reasons, most_upstream: int) -> None:
         """At most `most_upstream` dimensions are looked at for each dimension of a value."""
         self._reasons = reasons
@@ -125,7 +122,7 @@ class AxisStops:
 
     def _end(self, axis: AxisRef, row: Row, function: str) -> tuple[int | None, StopView | None]:
         """Returns the dimension to which an axis would have come, and what has stopped it, the nearest first."""
-        dimensions = range(rank_of(row))
+        dimensions = range(rank_of(row.type))
         for dimension in dimensions:
             for stop in self._reasons.stops_of(row, dimension, function):
                 if overlaps_any(stop.axis, (axis,)):
@@ -177,15 +174,11 @@ class AxisStops:
             return None
         for operand in op.operands:
             number = _dimension_with(axis, operand)
-            if number is not None and (number == dimension or _rank(operand) != _rank(value)):
+            if number is not None and (number == dimension or rank_of(operand.type) != rank_of(value.type)):
                 name = op.short_name
                 source = frames_at(op.location, self._reasons.source)
                 return StopView(axis, self._reasons.name(operand, function), number, name, source, _NO_RULE)
         return None
-
-
-def _rank(value: Value) -> int:
-    return len(value.type.dimensions or ()) if isinstance(value.type, ShapedType) else 0
 
 
 def _dimension_with(axis: AxisRef, value: Value) -> int | None:
@@ -261,7 +254,6 @@ def placed(what: str, source: Frames, choice: FrameChoice) -> str:
 
 
 def why_object(whys: Sequence[WhyView]) -> list[Object]:
-    """Returns what `sdy-view --json` writes of why values have their shardings."""
     return [
         {
             "function": why.function,
@@ -282,23 +274,14 @@ def why_object(whys: Sequence[WhyView]) -> list[Object]:
 
 def _axes(axes: AxisView) -> Object:
     return {
-        "axes": [axis_text(axis) for axis in axes.axes],
+        "axes": plain(axes.axes),
         "origin": {
             "what": axes.origin,
             "dimension": axes.origin_dimension,
             "written": axes.is_written,
-            "source": _frames(axes.origin_source),
+            "source": plain(axes.origin_source),
         },
-        "chain": [
-            {
-                "operation": step.operation,
-                "factor": step.factor or None,
-                "source": _frames(step.source),
-                "name": step.name,
-                "dimension": step.dimension,
-            }
-            for step in axes.steps
-        ],
+        "chain": [{**plain(step), "factor": step.factor or None} for step in axes.steps],
     }
 
 
@@ -308,27 +291,15 @@ def stop_object(stop: StopView) -> Object:
         "axis": axis_text(stop.axis),
         "from": {"name": stop.name, "dimension": stop.dimension} if stop.name else None,
         "operation": stop.operation or None,
-        "source": _frames(stop.source),
+        "source": plain(stop.source),
         "reason": stop.reason,
     }
-
-
-def _frames(source: Frames) -> list[Object]:
-    return [frame._asdict() for frame in source]
 
 
 # The columns of `sdy-view --replicated`: values that are whole on several devices, and where axes ended.
 
 _NOWHERE = "nothing that it is computed from has it"
 _GIVEN = "its own sharding does not have it"
-
-
-class ReplicatedListing(NamedTuple):
-    """The values on which a table of values depends."""
-
-    frames: FrameChoice
-    has_functions: bool
-    """Whether functions are named, because there are several."""
 
 
 class ListedEnd(NamedTuple):
@@ -346,8 +317,8 @@ class ListedEnd(NamedTuple):
         return _GIVEN if is_shared else _NOWHERE
 
 
-_Value = RowField[ReplicatedView, ReplicatedListing]
-_End = RowField[ListedEnd, ReplicatedListing]
+_Value = RowField[ReplicatedView, PlacesListing]
+_End = RowField[ListedEnd, PlacesListing]
 
 
 def _name(value: ReplicatedView) -> str:
@@ -359,58 +330,48 @@ END = Columns(
     _End(
         "axis",
         lambda each: axis_text(each.end.axis),
-        Forms.JSON,
         column=Column("without", style="yellow"),
         cell=lambda each, _: axis_ref(each.end.axis),
     ),
-    _End("dimension", lambda each: each.end.dimension, Forms.JSON),
-    _End("stop", lambda each: None if each.end.stop is None else stop_object(each.end.stop), Forms.JSON),
-    _End("bytes", lambda each: each.end.bytes, Forms.JSON, column=Column("would be", right=True), text=short),
+    _End("dimension", "end.dimension"),
+    _End("stop", lambda each: None if each.end.stop is None else stop_object(each.end.stop)),
+    _End("bytes", "end.bytes", column=Column("would be", right=True), text=short),
     _End(
         "where",
         column=Column("where it ended", below=True, style="yellow"),
         cell=lambda each, listing: each.where(listing.frames),
+        forms=Forms.NONE,
     ),
 )
 
 REPLICATED = Columns(
-    _Value(
-        "function",
-        forms=Forms.JSON,
-        column=lambda listing: Column("function", style="cyan") if listing.has_functions else None,
-        text="@{}".format,
-    ),
-    _Value("name", forms=Forms.JSON, column=Column("name", style="cyan"), cell=lambda value, _: _name(value)),
-    _Value("label", lambda value: value.label or None, Forms.JSON),
-    _Value("kind", lambda value: value.kind.value, Forms.JSON),
+    _Value("function", column=function_column, text="@{}".format),
+    _Value("name", column=Column("name", style="cyan"), cell=lambda value, _: _name(value)),
+    _Value("label", lambda value: value.label or None),
+    _Value("kind", "kind.value"),
     _Value(
         "source",
-        lambda value: [frame._asdict() for frame in value.source],
-        Forms.JSON,
         column=Column("source", below=True),
         cell=lambda value, listing: source_text(value.source, listing.frames) or UNKNOWN,
     ),
     _Value(
         "type",
-        lambda value: value.share.type,
-        Forms.JSON,
+        "share.type",
         column=Column("type", below=True),
         text=lambda type: str(type).removeprefix("tensor<").removesuffix(">"),
     ),
-    _Value("sharding", lambda value: value.share.sharding_text, Forms.JSON),
-    _Value("alike", forms=Forms.JSON, column=Column("×", right=True), text="{:,}".format),
-    _Value(
-        "copies", lambda value: value.share.copies, Forms.JSON, column=Column("copies", right=True), text="{:,}".format
-    ),
-    _Value("bytes", lambda value: value.share.bytes, Forms.JSON, column=Column("a device", right=True), text=short),
-    _Value("bytes_of_copies", forms=Forms.JSON, column=Column("all copies", right=True, style="bold"), text=short),
-    _Value("ends", lambda value: [END.object(ListedEnd(value, end)) for end in value.ends], Forms.JSON),
+    _Value("sharding", "share.sharding_text"),
+    _Value("alike", column=Column("×", right=True), text="{:,}".format),
+    _Value("copies", "share.copies", column=Column("copies", right=True), text="{:,}".format),
+    _Value("bytes", "share.bytes", column=Column("a device", right=True), text=short),
+    _Value("bytes_of_copies", column=Column("all copies", right=True, style="bold"), text=short),
+    _Value("ends", lambda value: [END.object(ListedEnd(value, end)) for end in value.ends]),
 )
 
 
 def replicated_table(values: Sequence[ReplicatedView], choice: FrameChoice) -> Table:
     """Returns a line for each axis along which a value is whole; the value itself is named in the first."""
-    listing = ReplicatedListing(choice, len({value.function for value in values}) > 1)
+    listing = PlacesListing(choice, len({value.function for value in values}) > 1)
     ends = END.table([ListedEnd(value, end) for value in values for end in value.ends], listing)
     named = REPLICATED.table(values, listing)
     blank = [""] * len(named.columns)

@@ -29,7 +29,7 @@ from sdyopt.dialects.sdy.shardings.axes import Axes, difference, overlaps_any
 from sdyopt.dialects.sdy.shardings.slots import edge_owner, edge_source_uses, sharding_of
 from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.dialects.sdy.syntax import factor as factor_name
-from sdyopt.ir.attribute import Location, checked
+from sdyopt.ir.attribute import Location, Type, checked
 from sdyopt.ir.attributes import ShapedType
 from sdyopt.ir.collecting import grouped
 from sdyopt.ir.locations import NameLoc
@@ -96,9 +96,9 @@ class StepView(NamedTuple):
 
     operation: str
     """`dot_general`."""
-    source: Frames
     factor: str
     """The factor of the sharding rule, `j`; empty if all dimensions correspond."""
+    source: Frames
     name: str
     """The value that gets the axis."""
     dimension: int
@@ -152,9 +152,9 @@ class WhyView(NamedTuple):
     dimensions: tuple[DimensionView, ...]
 
 
-def rank_of(row: Row) -> int:
+def rank_of(type: Type) -> int:
     """Returns the number of dimensions of a tensor; 0 if that is not known."""
-    return len(row.type.dimensions or ()) if isinstance(row.type, ShapedType) else 0
+    return len(type.dimensions or ()) if isinstance(type, ShapedType) else 0
 
 
 def axes_in(sharding: Sharding | None, dimension: int) -> Axes:
@@ -201,7 +201,7 @@ class Reasons:
     def why(self, number: int | None, row: Row, name: str, function: str) -> WhyView:
         """Returns why the value of a row has its sharding, in all dimensions or the one with that `number`."""
         subject = self.subject(row, function)
-        wanted = range(rank_of(row)) if number is None else (number,)
+        wanted = range(rank_of(row.type)) if number is None else (number,)
         dimensions = [self._dimension(Spot(subject, each), row, function) for each in wanted]
         return WhyView(function, name, row.label, tuple(dimensions))
 
@@ -268,7 +268,7 @@ class Reasons:
                 before = over
                 frames = frames_at(over.location, self._program.source)
                 name = self._name(move.target.subject, function)
-                yield StepView(over.name, frames, move.over.factor, name, move.target.dimension)
+                yield StepView(over.name, move.over.factor, frames, name, move.target.dimension)
 
     def stops_before(self, dimension: int, row: Row, function: str) -> tuple[StopView, ...]:
         """Returns why no axes have come to the nearest value from which they would have come on."""
