@@ -244,11 +244,9 @@ def _axes_of(each: Collective, mesh: Mesh) -> Axes:
     return tuple(map(sdy_axis, axes_apart(groups, sizes) if found is None else found))
 
 
-def inserted_in(
-    stage: Stage, sizes: LocalSizes, compiler: Compiler = Compiler.TPU, is_at_most: bool = False
-) -> InsertedCollectives | None:
+def inserted_in(stage: Stage, sizes: LocalSizes, compiler: Compiler = Compiler.TPU) -> InsertedCollectives | None:
     """Returns what XLA inserts into a program at a stage; None for one whose collectives are operations."""
-    return InsertedCollectives(sizes, compiler, is_at_most) if stage is Stage.PARTITIONED_BY_XLA else None
+    return InsertedCollectives(sizes, compiler) if stage is Stage.PARTITIONED_BY_XLA else None
 
 
 def compiler_named(name: str | None) -> Compiler | None:
