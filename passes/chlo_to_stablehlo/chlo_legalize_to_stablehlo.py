@@ -29,6 +29,8 @@ from sdyopt.ir.attributes import (
     IndexType,
     IntegerAttr,
     RankedTensorType,
+    i64,
+    i64_array,
 )
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, InsertionPoint, Region
@@ -41,7 +43,6 @@ from sdyopt.passes.chlo_to_stablehlo.tensors import ChloEmitter, Tensor, select,
 from sdyopt.rewriting.conversion import ConversionPattern, convert
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.local_signatures import i64_array
 
 Lowering = Callable[[Operation, list[Tensor], ChloEmitter], Sequence[Tensor] | None]
 """Returns what takes the place of the results of an operation, or None if it is not lowered."""
@@ -185,7 +186,7 @@ def _top_k(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Seque
     (operand,) = operands
     types = [checked(RankedTensorType, result.type) for result in op.results]
     last = len(operand.type.shape) - 1
-    along: dict[str, Attribute] = {"iota_dimension": IntegerAttr(last, I64)}
+    along: dict[str, Attribute] = {"iota_dimension": i64(last)}
     limits: Tensor | None = None
     if operand.type.has_static_shape:
         numbers = emitter.emit(shapes.IOTA, (), operand.with_element(I32), along)
@@ -214,7 +215,7 @@ def _top_k(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Seque
         reductions.SORT,
         [operand, numbers],
         [operand.type, numbers.type],
-        {"dimension": IntegerAttr(last, I64), "is_stable": is_stable},
+        {"dimension": i64(last), "is_stable": is_stable},
         [Region([block])],
     )
     if limits is None:
@@ -263,7 +264,7 @@ def _ragged_dot(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> 
     *leading, count = group_sizes.type.shape
     start = emitter.splat("0", RankedTensorType(tuple(leading), I64))
     row = tuple([size if dimension == ragged else 1 for dimension, size in enumerate(lhs.type.shape)])
-    along: dict[str, Attribute] = {"iota_dimension": IntegerAttr(ragged, I64)}
+    along: dict[str, Attribute] = {"iota_dimension": i64(ragged)}
     if DYNAMIC in row:
         rows = [emitter.splat("1", _ROW) if size == 1 else emitter.row(emitter.size_of(lhs, ragged)) for size in row]
         iota = emitter.emit(shapes.DYNAMIC_IOTA, [emitter.joined(rows)], RankedTensorType(row, I64), along)
@@ -296,7 +297,7 @@ def _ragged_dot(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> 
         return [found]
     part_type = RankedTensorType((1, *result.shape[1:]), result.element_type)
     products = [_with_leading_one(each, part_type, emitter) for each in products]
-    return [emitter.emit(shapes.CONCATENATE, products, result, {"dimension": IntegerAttr(0, I64)})]
+    return [emitter.emit(shapes.CONCATENATE, products, result, {"dimension": i64(0)})]
 
 
 def _group(rhs: Tensor, group: int, index: int, emitter: ChloEmitter) -> Tensor:

@@ -17,9 +17,10 @@ from sdyopt.ir.attributes import (
     ComplexType,
     FloatType,
     IndexType,
-    IntegerAttr,
     IntegerType,
     RankedTensorType,
+    i64,
+    i64_array,
 )
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint, Region
@@ -28,7 +29,6 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.rewriting.local_emission import Emitter
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.local_signatures import i64_array
 
 Number: TypeAlias = float | str
 """The value of a constant: an int for elements that are integers, otherwise a float or its text, or one of SPECIAL."""
@@ -92,7 +92,7 @@ class ChloEmitter:
         held = self.broadcast(one, (), RankedTensorType(shape, type.element_type))
         for dimension, size in enumerate(type.shape):
             if size == DYNAMIC:
-                here = {"dimension": IntegerAttr(dimension, I64)}
+                here = {"dimension": i64(dimension)}
                 length = self.emit(s.GET_DIMENSION_SIZE, [like], RankedTensorType((), I32), here)
                 bounded = _bounded(held.type, dimension, bounds)
                 held = self.emit(s.SET_DIMENSION_SIZE, [held, length], bounded, here)
@@ -134,7 +134,7 @@ class ChloEmitter:
 
     def size_of(self, tensor: Tensor, dimension: int) -> Tensor:
         """Creates the size of a dimension of a tensor, of type `tensor<i64>`."""
-        here = {"dimension": IntegerAttr(dimension, I64)}
+        here = {"dimension": i64(dimension)}
         return self.emit(s.GET_DIMENSION_SIZE, [tensor], RankedTensorType((), I32), here).converted(I64)
 
     def row(self, number: Tensor) -> Tensor:
@@ -143,7 +143,7 @@ class ChloEmitter:
 
     def joined(self, rows: Sequence[Tensor]) -> Tensor:
         """Creates a shape of such rows."""
-        return self.emit(s.CONCATENATE, rows, RankedTensorType((len(rows),), I64), {"dimension": IntegerAttr(0, I64)})
+        return self.emit(s.CONCATENATE, rows, RankedTensorType((len(rows),), I64), {"dimension": i64(0)})
 
 
 def trailing(tensor: Tensor, rank: int) -> range:
@@ -218,7 +218,6 @@ class Tensor:
 
     @property
     def element(self) -> Type:
-        """The type of the elements."""
         return self.type.element_type
 
     def constant(self, number: Number) -> Tensor:
@@ -231,7 +230,6 @@ class Tensor:
         return self.type.replace(element_type=element)
 
     def converted(self, element: Type) -> Tensor:
-        """Converts the elements."""
         return self.emitter.emit(e.CONVERT, [self], self.with_element(element))
 
     def bits_as(self, element: Type) -> Tensor:

@@ -90,8 +90,7 @@ def remove_permute(permute: Operation, rewriter: PatternRewriter) -> bool:
     text = "{op} and {before:#} {before:all-to-all|all-to-alls} after it become {after:#} between reshapes"
     rewriter.tell("permute-removed", text, permute, op=permute, before=len(chain), after=len(split.steps))
     new = replacement(permute, split, chain[-1], last, rewriter)
-    rewriter.renames(new, chain[-1].result)
-    rewriter.replace(chain[-1], [new])
+    rewriter.replace_renaming(chain[-1], [new])
     for op in reversed([permute, *chain[:-1]]):
         rewriter.erase(op)
     return True

@@ -14,7 +14,7 @@ from sdyopt.dialects.sdy.attributes import (
     Sharding,
 )
 from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE, RESHARD
-from sdyopt.dialects.sdy.shardings.axes import is_equivalent, sums_alike
+from sdyopt.dialects.sdy.shardings.axes import sums_alike
 from sdyopt.dialects.sdy.shardings.slots import meshes_around, past_barriers, sharding_mesh, sharding_of
 from sdyopt.dialects.sdy.shardings.spans import Spans
 from sdyopt.dialects.sdy.syntax import axes_text
@@ -33,9 +33,9 @@ from sdyopt.passes.collectives.search import AxesStep, CollectiveProblem, collec
 from sdyopt.rewriting.conversion import Replacements, not_legalized, operations_to_convert, visit_unconverted
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.local_signatures import is_replicated
 from sdyopt.sharding.projections import MeshAxes
 from sdyopt.sharding.rules import shape_of
+from sdyopt.sharding.uses import are_equivalent
 
 # What becomes of a reshard: it stays, it is redundant, or collectives take its place.
 
@@ -85,18 +85,13 @@ def may_stay(
     """
     if keep_redundant:
         if source is None:
-            if is_replicated(target.sharding):
+            if not target.sharding.is_sharded:
                 return True
-        elif is_redundant(source.sharding, target.sharding) and sums_alike(source.sharding, target.sharding):
+        elif are_equivalent(source.sharding, target.sharding) and sums_alike(source.sharding, target.sharding):
             return True
     if keep_single_devices and (target.mesh.is_maximal or (source is not None and source.mesh.is_maximal)):
         return True
-    return source is not None and not (is_replicated(target.sharding) or have_same_axes(source, target))
-
-
-def is_redundant(source: Sharding, target: Sharding) -> bool:
-    """Whether no device needs another part of the tensor than it has."""
-    return is_equivalent(source, target) or (is_replicated(source) and is_replicated(target))
+    return source is not None and target.sharding.is_sharded and not have_same_axes(source, target)
 
 
 def have_same_axes(source: Endpoint, target: Endpoint) -> bool:
@@ -120,8 +115,8 @@ def lowered(source: Endpoint | None, target: Endpoint, type: Type, regathers: bo
     if source.sharding.rank != rank:
         return None
     unreduced = target.sharding.unreduced
-    if is_replicated(target.sharding):
-        if is_replicated(source.sharding):
+    if not target.sharding.is_sharded:
+        if not source.sharding.is_sharded:
             return Lowering()
         target = source._replace(sharding=Sharding(source.sharding.mesh, (DimensionSharding(()),) * rank))
         unreduced = ()
@@ -140,20 +135,13 @@ def lowered(source: Endpoint | None, target: Endpoint, type: Type, regathers: bo
     for step in collectives(problem):
         if step.changes_mesh:
             mesh = target.sharding.mesh
-        dimensions = tuple([closed_dimension(each, axes) for each in step.result])
+        dimensions = tuple([DimensionSharding(axes.refs(each)) for each in step.result])
         found.append(CollectiveStep(signature_of(step, axes, Sharding(mesh, dimensions, (), unreduced), type), step))
     return Lowering(tuple(found), True, problem, axes)
 
 
 @remembered
-def closed_dimension(spans: Spans, axes: MeshAxes) -> DimensionSharding:
-    """Returns the closed sharding of a dimension by axes of a mesh."""
-    return DimensionSharding(axes.refs(spans))
-
-
-@remembered
 def axis_list(spans: Spans, axes: MeshAxes) -> AxisRefList:
-    """Returns the list of axes of a mesh."""
     return AxisRefList(axes.refs(spans))
 
 
@@ -269,7 +257,7 @@ def reshard_kept(op: Operation, source: Endpoint | None, target: Endpoint) -> Ex
     text = "reshard kept: the mesh {from_mesh} of {value} does not have the axes of {mesh}"
     if target.mesh.is_maximal or (source is not None and source.mesh.is_maximal):
         text = "reshard kept: it moves {value} to or from a single device"
-    elif source is None or is_redundant(source.sharding, target.sharding):
+    elif source is None or are_equivalent(source.sharding, target.sharding):
         text = "reshard kept, though redundant: each device has the part of {value} that it needs"
     from_mesh = None if source is None else source.sharding.mesh
     value, mesh = op.operands[0], target.sharding.mesh

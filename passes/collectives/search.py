@@ -9,10 +9,10 @@ from math import gcd, prod
 from sdyopt.dialects.sdy.shardings.spans import (
     AxisSpan,
     Spans,
+    any_overlap,
     by_number,
     can_merge,
     cut,
-    overlaps,
     prefix_without_overlap,
     sharded_size,
 )
@@ -171,7 +171,10 @@ class AxesState:
         return None if found is None else found[0]
 
     def distribute(
-        self, axes_for: Callable[[int], list[AxisSpan]], at_front: bool, placed: Callable[[int, AxisSpan], None]
+        self,
+        axes_for: Callable[[int], list[AxisSpan]],
+        at_front: bool,
+        placed: Callable[[int, AxisSpan], object] = lambda *_: None,
     ) -> None:
         """Puts axes into the dimensions that have room for them, which takes them from the lists.
 
@@ -277,13 +280,10 @@ def _permute(state: AxesState) -> None:
         unwanted.append(_unwanted(state, dimension, total // state.capacities[dimension]))
         present.clear()
 
-    def placed(dimension: int, axis: AxisSpan) -> None:
-        pass
-
-    state.distribute(lambda dimension: left, False, placed)
-    state.distribute(unwanted.__getitem__, True, placed)
+    state.distribute(lambda dimension: left, False)
+    state.distribute(unwanted.__getitem__, True)
     rest = [axis for axes in unwanted for axis in axes]
-    state.distribute(lambda dimension: rest, True, placed)
+    state.distribute(lambda dimension: rest, True)
     state.find_destinations()
     for current, present in zip(state.current, state.present, strict=True):
         for axis in present:
@@ -580,14 +580,10 @@ def _changes(step: AxesStep, before: DimensionAxes, target: DimensionAxes, axes:
                     elsewhere = [
                         str(other)
                         for other, wanted in enumerate(target)
-                        if other != dimension and any(_overlap(axis, wanted) for axis in changed)
+                        if other != dimension and any_overlap(changed, wanted)
                     ]
                     later = f" for dimension {' and '.join(elsewhere)}" if elsewhere else ""
                     yield f"dimension {dimension} {verb} {_listed(changed, axes)}{later}"
-
-
-def _overlap(axis: AxisSpan, axes: Spans) -> bool:
-    return any(overlaps(axis, other) for other in axes)
 
 
 def _listed(axes: Spans, mesh_axes: MeshAxes) -> str:

@@ -20,7 +20,9 @@ from sdyopt.dialects.sdy.shardings.spans import (
     until_overlap,
     without_axes,
 )
+from sdyopt.dialects.stablehlo.verification.reading import fail
 from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.releases import since
 from sdyopt.sharding.projections import (
@@ -32,7 +34,6 @@ from sdyopt.sharding.projections import (
     all_factor_sizes,
     common_mesh,
     factors_of,
-    is_sharded,
     project,
 )
 from sdyopt.sharding.rules import Shape
@@ -48,7 +49,7 @@ def operation_mesh(shardings: Iterable[tuple[Sharding, Mesh]]) -> NamedMesh | No
     favourite: NamedMesh | None = None
     for sharding, mesh in present:
         name = sharding.mesh
-        if is_sharded(sharding):
+        if sharding.is_sharded:
             counts[name] = counts.get(name, 0) + 1
             if favourite is None or counts[name] > counts[favourite[0]]:
                 favourite = name, mesh
@@ -80,7 +81,7 @@ class ReshardProblem:
         self.unreduced = unreduced
         self.reshaped = reshaped
         self.rule = tensors.rule
-        self.mappings = tensors.mappings
+        self.mappings = tensors.rule.mappings
         self.mesh_axes = MeshAxes.of(tensors.mesh)
         self.factor_count = len(self.rule.factor_sizes)
         self.factor_sizes = all_factor_sizes(self.rule)
@@ -103,14 +104,7 @@ class ReshardSolution(NamedTuple):
     reduction_axes: tuple[AxisRef, ...] = ()
 
 
-class IncompatibleReductionError(ValueError):
-    """The result has unreduced axes, and the tensors disagree along a factor that is reduced."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "the result has unreduced axes while the operand has incompatible sharding along reduction factors."
-        )
-
+DISAGREEING = "the result has unreduced axes while the operand has incompatible sharding along reduction factors."
 
 FactorAxes = list[Spans]
 """The common axes of each factor."""
@@ -168,11 +162,11 @@ def axes_of_factors(problem: ReshardProblem) -> FactorAxes:
     return axes
 
 
-def solve_partly(problem: ReshardProblem, is_dot: bool) -> ReshardSolution:
+def solve_partly(op: Operation, problem: ReshardProblem, is_dot: bool) -> ReshardSolution:
     """Returns what to do with an operation that need not fit its rule.
 
     The result of a dot product may get another sharding. Results with unreduced axes are partial sums, as the shardings
-    are. Raises IncompatibleReductionError if tensors disagree about these.
+    are. Raises CompilationError if tensors disagree about these.
     """
     updates: tuple[tuple[int, Sharding], ...] = ()
     update = dot_update(problem) if is_dot else None
@@ -187,7 +181,7 @@ def solve_partly(problem: ReshardProblem, is_dot: bool) -> ReshardSolution:
     for factor in range(problem.factor_count):
         of_tensors = {projection.axes[factor] for projection in problem.projections if factor in projection.axes}
         if factor in problem.rule.reduction and len(of_tensors) > 1:
-            raise IncompatibleReductionError
+            fail(op, DISAGREEING)
         present.append(of_tensors.pop() if of_tensors else ())
     return ReshardSolution(updates, reduction_axes(problem, present))
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sdyopt.dialects.sdy.attributes import MAX, MIN, SUM, AxisRef, AxisRefList, Sharding
+from sdyopt.dialects.sdy.attributes import MAX, MIN, SUM, AxisRefList, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD
 from sdyopt.dialects.sdy.shardings.spans import Spans, any_overlap, is_strict_prefix
 from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.ir.attribute import checked
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
 from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
 from sdyopt.passes.explicit_reshards.common_axes import FactorAxes, ReshardProblem, axes_of_factors
@@ -19,45 +18,12 @@ from sdyopt.rewriting.reshards import ReshardStep
 # The choice of common axes in numbers: what each list of axes that a factor could have had would have cost.
 
 
-class ChosenDimension(NamedTuple):
-    """A dimension of an operand or of a result."""
+def axes_chosen(op: Operation, problem: ReshardProblem) -> Iterator[Explanation]:
+    """The tensors of an operation disagree along factors, each of which gets one list of axes.
 
-    dimension: int
-    what: str
-    number: int
-
-    def __str__(self) -> str:
-        return f"dimension {self.dimension} of {self.what} {self.number}"
-
-
-class Candidate(NamedTuple):
-    """Axes that a factor could have: of how many elements the tensors have them already, and of how many they change.
-
-    With more axes after these ones a tensor counts in both. The choice is by the first number. `taken_by` is a place
-    whose axes overlap these.
+    Of each list that it could have it is told how many elements have it already, and how many change. With more axes
+    after these ones a tensor counts in both. The choice is by the first number.
     """
-
-    axes: tuple[AxisRef, ...]
-    kept: int
-    moved: int
-    taken_by: ChosenDimension | None
-
-
-class Choice(NamedTuple):
-    """The axes of a factor by which not all tensors were sharded, and what else these could be, the best first.
-
-    `places` are the dimensions that have the factor, in tensors of `total` elements. Some factors `must_be_replicated`.
-    """
-
-    places: tuple[ChosenDimension, ...]
-    total: int
-    chosen: Candidate
-    alternatives: tuple[Candidate, ...]
-    must_be_replicated: bool
-
-
-def choices(problem: ReshardProblem) -> Iterator[Choice]:
-    """Yields the choice for each factor along which tensors are resharded."""
     axes, refs = axes_of_factors(problem), problem.mesh_axes.refs
     for factor in range(problem.factor_count):
         tensors = [
@@ -67,19 +33,36 @@ def choices(problem: ReshardProblem) -> Iterator[Choice]:
         ]
         if all(present == axes[factor] for present, _ in tensors):
             continue
-        chosen, *others = [
-            Candidate(
-                refs(candidate),
+        (chosen, kept, moved), *others = [
+            (
+                candidate,
                 sum([count for present, count in tensors if begins_with(present, candidate)]),
                 sum([count for present, count in tensors if present != candidate]),
-                _taken_by(candidate, factor, axes, problem),
             )
             for candidate in candidates(axes[factor], [present for present, _ in tensors])
         ]
-        others.sort(key=lambda other: (-other.kept, other.moved))
-        total = sum([count for _, count in tensors])
-        is_replicated = factor in problem.rule.need_replication
-        yield Choice(tuple(places_of(factor, problem)), total, chosen, tuple(others), is_replicated)
+        alternatives = []
+        for candidate, own_kept, own_moved in sorted(others, key=lambda other: (-other[1], other[2])):
+            cost = f"along {axes_text(refs(candidate))} it would be {own_kept} and {own_moved}"
+            taken_by = _taken_by(candidate, factor, axes, problem)
+            if factor in problem.rule.need_replication and candidate:
+                cost += ", but no axes are allowed"
+            elif taken_by is not None:
+                cost += f", but {taken_by} has such axes"
+            alternatives.append(cost)
+        listed = "; ".join(alternatives).replace("{", "{{").replace("}", "}}")
+        text = "{dimensions} sharded along {axes}: {kept} of {total} elements are so already, {moved} are resharded; "
+        yield explained(
+            "axes-chosen",
+            text + listed,
+            op,
+            dimensions=list(places_of(factor, problem)),
+            axes=axes_text(refs(chosen)),
+            kept=kept,
+            total=sum([count for _, count in tensors]),
+            moved=moved,
+            alternatives=alternatives,
+        )
 
 
 def candidates(chosen: Spans, present: Sequence[Spans]) -> list[Spans]:
@@ -93,17 +76,17 @@ def begins_with(axes: Spans, prefix: Spans) -> bool:
     return axes == prefix or bool(prefix and is_strict_prefix(prefix, axes))
 
 
-def places_of(factor: int, problem: ReshardProblem) -> Iterator[ChosenDimension]:
-    """Yields the dimensions that have a factor."""
+def places_of(factor: int, problem: ReshardProblem) -> Iterator[str]:
+    """Yields the dimensions of operands and results that have a factor."""
     rule = problem.rule
     for what, mappings in (("operand", rule.operand_mappings), ("result", rule.result_mappings)):
         for number, mapping in enumerate(mappings):
             for dimension, factors in enumerate(mapping.dimensions):
                 if factor in factors.factors:
-                    yield ChosenDimension(dimension, what, number)
+                    yield f"dimension {dimension} of {what} {number}"
 
 
-def _taken_by(candidate: Spans, factor: int, axes: FactorAxes, problem: ReshardProblem) -> ChosenDimension | None:
+def _taken_by(candidate: Spans, factor: int, axes: FactorAxes, problem: ReshardProblem) -> str | None:
     """Returns a place of another factor that has got some of these axes."""
     for other, others in enumerate(axes):
         if other != factor and any_overlap(candidate, others):
@@ -149,34 +132,6 @@ class UseChanged(Decision):
         else:
             text = "{value} becomes {sharding} for {user}"
             self.report(remarks, "use-unreduced", text, self.user, sharding=sharding)
-
-
-def axes_chosen(op: Operation, problem: ReshardProblem) -> Iterator[Explanation]:
-    """The tensors of an operation disagree along factors, each of which gets one list of axes."""
-    for choice in choices(problem):
-        chosen = choice.chosen
-        alternatives = [alternative_text(each, choice) for each in choice.alternatives]
-        listed = "; ".join(alternatives).replace("{", "{{").replace("}", "}}")
-        text = "{dimensions} sharded along {axes}: {kept} of {total} elements are so already, {moved} are resharded; "
-        yield explained(
-            "axes-chosen",
-            text + listed,
-            op,
-            dimensions=[str(place) for place in choice.places],
-            axes=axes_text(chosen.axes),
-            kept=chosen.kept,
-            total=choice.total,
-            moved=chosen.moved,
-            alternatives=alternatives,
-        )
-
-
-def alternative_text(candidate: Candidate, choice: Choice) -> str:
-    """Returns what axes that were not chosen would have cost, and why they could not be chosen, if so."""
-    text = f"along {axes_text(candidate.axes)} it would be {candidate.kept} and {candidate.moved}"
-    if choice.must_be_replicated and candidate.axes:
-        return f"{text}, but no axes are allowed"
-    return f"{text}, but {candidate.taken_by} has such axes" if candidate.taken_by is not None else text
 
 
 def resharded(has: Sharding | None) -> str:

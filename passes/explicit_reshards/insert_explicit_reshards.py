@@ -10,6 +10,7 @@ from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER, RESHARD
 from sdyopt.dialects.sdy.shardings.slots import (
     DATA_FLOW_OPS,
     argument_owners,
+    device_of,
     edge_source_uses,
     global_mesh_op,
     meshes_by_name,
@@ -22,6 +23,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     stored_shardings,
     without_manual_axes,
 )
+from sdyopt.dialects.stablehlo.verification.reading import fail
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType, SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk_post
@@ -33,12 +35,11 @@ from sdyopt.ir.value import OpOperand, OpResult
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES
 from sdyopt.mlir.releases import since
 from sdyopt.passes.explicit_reshards.decisions import resharded
-from sdyopt.passes.explicit_reshards.operations import SPECIAL, InsertionOperations, ReshardPlan, Uses, fail
+from sdyopt.passes.explicit_reshards.operations import SPECIAL, InsertionOperations, ReshardPlan, Uses
 from sdyopt.rewriting.functions import callee_name
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.reshards import reshard_operand, reshard_signature, use_instead
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.local_signatures import is_replicated
 from sdyopt.sharding.projections import Shardings
 from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
 from sdyopt.sharding.uses import FunctionShardings, fully_closed_on
@@ -78,7 +79,6 @@ class CallTargets(Record):
         return function if function is not None and function.signature.definition is FUNC else None
 
     def callees(self, ops: Iterable[Operation]) -> Iterator[Signature]:
-        """Yields the signatures of the functions that are called by `ops`."""
         for op in ops:
             if op.signature.definition is CALL and (function := self._callee(op)) is not None:
                 yield function.signature
@@ -121,7 +121,7 @@ class DevicePlacement:
         """Raises CompilationError if an argument or result of the function is on a single device."""
         for kind, slots in (("argument", ARGUMENT_ATTRIBUTES), ("result", RESULT_ATTRIBUTES)):
             for number, sharding in enumerate(stored_shardings(function.signature, slots)):
-                if self._is_on_device(sharding):
+                if device_of(sharding, self._meshes) is not None:
                     device = "single-device" if since("0.12.0.1") else "single-device (maximal)"
                     message = f"{kind} {number} cannot have a {device} sharding attribute"
                     fail(function, f"'func.func' op function {message}")
@@ -131,7 +131,7 @@ class DevicePlacement:
         found = {
             signature
             for signature in signatures
-            if any(self._is_on_device(sharding) for sharding, _, _ in shardings_in(signature))
+            if any(device_of(sharding, self._meshes) is not None for sharding, _, _ in shardings_in(signature))
         }
         barriers = {signature for signature in signatures if signature.definition is PROPAGATION_BARRIER}
         return found | barriers if found else found
@@ -141,27 +141,17 @@ class DevicePlacement:
 
         Raises CompilationError if results are on different devices.
         """
-        if not (on_device := list(self._on_device(op))):
+        shardings = [sharding for result in op.results if (sharding := sharding_of(past_barriers(result))) is not None]
+        on_device = [each for each in shardings if device_of(each, self._meshes) is not None]
+        if not on_device:
             return False
-        if len({mesh.device_ids for _, mesh in on_device}) > 1:
+        if len({device_of(each, self._meshes) for each in on_device}) > 1:
             fail(op, f"'{op.name}' op has conflicting single-device result shardings")
         if self._global_mesh is not None:
-            place = on_device[-1][0].replace(dimensions=(), replicated=(), unreduced=())
+            place = on_device[-1].replace(dimensions=(), replicated=(), unreduced=())
             self._move_operands(op, place, self._global_mesh)
             self._move_results(op, place, self._global_mesh)
         return True
-
-    def _on_device(self, op: Operation) -> Iterator[tuple[Sharding, Mesh]]:
-        """Yields the shardings of the results that are on a single device."""
-        for result in op.results:
-            sharding = sharding_of(past_barriers(result))
-            mesh = None if sharding is None else sharding_mesh(sharding, self._meshes)
-            if sharding is not None and mesh is not None and mesh.is_maximal:
-                yield sharding, mesh
-
-    def _is_on_device(self, sharding: Sharding | None) -> bool:
-        mesh = None if sharding is None else sharding_mesh(sharding, self._meshes)
-        return mesh is not None and mesh.is_maximal
 
     def _move_operands(self, op: Operation, place: Sharding, global_mesh: str) -> None:
         for index, operand in enumerate(op.operands):
@@ -172,7 +162,7 @@ class DevicePlacement:
                 continue
             text = f"operand {resharded(has)}, a single device, for {{user}}"
             self._rewriter.tell("moved-to-device", text, op, value=operand, has=has, sharding=place, user=op)
-            if has is not None and not (has.mesh is everywhere.mesh and is_replicated(has)):
+            if has is not None and not (has.mesh is everywhere.mesh and not has.is_sharded):
                 reshard_operand(op, index, everywhere, self._rewriter)
             reshard_operand(op, index, place, self._rewriter)
 
@@ -183,7 +173,7 @@ class DevicePlacement:
                 continue
             everywhere = replicated_on(global_mesh, rank_of(result.type))
             has = sharding_of(result)
-            target = everywhere if has is None or self._is_on_device(has) else has
+            target = has if has is not None and device_of(has, self._meshes) is None else everywhere
             text = "{value} computed as {place}, on a single device, and resharded to {sharding}"
             self._rewriter.tell("moved-from-device", text, result, value=result, place=place, sharding=target)
             self._reshard(result, everywhere, target, at)

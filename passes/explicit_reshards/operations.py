@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
-from typing import NoReturn, TypeVar
 
 from sdyopt.dialects.sdy.attributes import (
     SUM,
@@ -24,6 +23,7 @@ from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.dialects.stablehlo.ops.shapes import CONCATENATE, RESHAPE, SCATTER
+from sdyopt.dialects.stablehlo.verification.reading import fail
 from sdyopt.ir.attribute import Location, checked, remembered
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -31,10 +31,8 @@ from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpOperand, Value
-from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.releases import since
 from sdyopt.passes.explicit_reshards.common_axes import (
-    IncompatibleReductionError,
     ReshardProblem,
     ReshardSolution,
     operation_mesh,
@@ -65,9 +63,6 @@ from sdyopt.sharding.uses import are_equivalent, fully_closed, fully_closed_on
 # How a value comes to the sharding that a use of it needs, step by step.
 
 
-T = TypeVar("T")
-
-
 class UseTarget(NamedTuple):
     """The sharding that a use needs, and its mesh."""
 
@@ -75,14 +70,10 @@ class UseTarget(NamedTuple):
     mesh: Mesh
 
 
-class UnreducedAxesError(ValueError):
-    """Unreduced axes change in a way that no operation expresses."""
-
-
-def all_reduce(source: UseTarget, target: UseTarget | None) -> ReshardStep | None:
+def all_reduce(op: Operation, source: UseTarget, target: UseTarget | None) -> ReshardStep | None:
     """Returns the step that reduces the unreduced axes of `source` that `target` does not have.
 
-    Raises UnreducedAxesError if they are on different meshes.
+    Raises CompilationError at the operation that uses the value if they are on different meshes.
     """
     sharding = source.sharding
     if not sharding.unreduced:
@@ -92,7 +83,7 @@ def all_reduce(source: UseTarget, target: UseTarget | None) -> ReshardStep | Non
     reduced = unreduced
     if target is not None:
         if target.mesh is not source.mesh:
-            raise UnreducedAxesError("source and user shardings have different meshes for unreduced axes.")
+            fail(op, "source and user shardings have different meshes for unreduced axes.")
         reduced = without_axes(unreduced, axes.spans(target.sharding.unreduced))
     if not reduced:
         return None
@@ -100,24 +91,22 @@ def all_reduce(source: UseTarget, target: UseTarget | None) -> ReshardStep | Non
     return ReshardStep(ALL_REDUCE, ("reduction_axes", AxisRefList(axes.refs(reduced))), left)
 
 
-def to_unreduced(source: UseTarget, target: UseTarget) -> tuple[ReshardStep, ...]:
+def to_unreduced(op: Operation, source: UseTarget, target: UseTarget) -> tuple[ReshardStep, ...]:
     """Returns the steps to a target with unreduced axes that `source` does not have; () if it has none.
 
-    Raises UnreducedAxesError if they are on different meshes, or if `source` has other unreduced axes.
+    Raises CompilationError at the operation if they are on different meshes, or if `source` has other unreduced axes.
     """
     before, after = source.sharding, target.sharding
     if not after.unreduced:
         return ()
     if source.mesh is not target.mesh:
-        raise UnreducedAxesError(
-            "Input and output shardings have different meshes. The result has non-empty unreduced axes."
-        )
+        fail(op, "Input and output shardings have different meshes. The result has non-empty unreduced axes.")
     axes = MeshAxes.of(source.mesh)
     present, wanted = axes.spans(before.unreduced), axes.spans(after.unreduced)
     if not (added := without_axes(wanted, present)):
         return ()
     if without_axes(present, wanted):
-        raise UnreducedAxesError("Both input and output have unreduced axes that does not appear in the other.")
+        fail(op, "Both input and output have unreduced axes that does not appear in the other.")
     dimensions: list[DimensionSharding] = []
     taken: list[Spans] = []
     needs_reshard = False
@@ -147,18 +136,20 @@ def to_unreduced(source: UseTarget, target: UseTarget) -> tuple[ReshardStep, ...
     return tuple(steps)
 
 
-def steps_to(source: UseTarget | None, target: UseTarget | None, with_reshard: bool) -> tuple[ReshardStep, ...]:
+def steps_to(
+    op: Operation, source: UseTarget | None, target: UseTarget | None, with_reshard: bool
+) -> tuple[ReshardStep, ...]:
     """Returns all steps from one sharding, or none, to another; the last one, a reshard, only `with_reshard`.
 
-    Raises UnreducedAxesError if unreduced axes differ in a way that no operation expresses.
+    Raises CompilationError at the operation if unreduced axes differ in a way that no operation expresses.
     """
     steps: list[ReshardStep] = []
     if source is not None:
-        if (reduction := all_reduce(source, target)) is not None:
+        if (reduction := all_reduce(op, source, target)) is not None:
             steps.append(reduction)
             source = source._replace(sharding=reduction.sharding)
         if target is not None:
-            steps += to_unreduced(source, target)
+            steps += to_unreduced(op, source, target)
     if with_reshard:
         before = steps[-1].sharding if steps else None if source is None else source.sharding
         after = None if target is None else target.sharding
@@ -201,14 +192,14 @@ class Uses(Record):
             return
         source, goal = self._target(present), self._target(target)
         is_full = self._with_reshards if with_reshards is None else with_reshards
-        steps = self._steps(use.owner, lambda: steps_to(source, goal, is_full))
+        steps = steps_to(use.owner, source, goal, is_full)
         if steps:
             self._insert(use, source, steps, at or InsertionPoint.after_value(use.value))
 
     def reduce(self, use: OpOperand, target: Sharding | None) -> None:
         """Sums the value of `use` along unreduced axes that `target` does not have, right before the operation."""
         source, goal = self._target(sharding_of(use.value)), self._target(target)
-        step = None if source is None else self._steps(use.owner, lambda: all_reduce(source, goal))
+        step = None if source is None else all_reduce(use.owner, source, goal)
         if step is not None:
             self._insert(use, source, (step,), InsertionPoint.before_op(use.owner))
 
@@ -217,7 +208,7 @@ class Uses(Record):
         source, goal = self._target(sharding_of(op.operands[0])), self._target(sharding_of(op.result))
         if source is None or goal is None:
             return False
-        steps = self._steps(op, lambda: to_unreduced(source, goal))
+        steps = to_unreduced(op, source, goal)
         if not steps:
             return False
         text = "reshard to {sharding} replaced by what makes axes unreduced"
@@ -226,8 +217,7 @@ class Uses(Record):
         location = value.definition_location
         for step in steps:
             value = self._create(step, value, InsertionPoint.before_op(op), location)
-        self._rewriter.renames(value, op.result)
-        self._rewriter.replace(op, [value])
+        self._rewriter.replace_renaming(op, [value])
         return True
 
     def _insert(
@@ -249,17 +239,6 @@ class Uses(Record):
     def _target(self, sharding: Sharding | None) -> UseTarget | None:
         mesh = None if sharding is None else sharding_mesh(sharding, self._meshes)
         return None if sharding is None or mesh is None else UseTarget(sharding, mesh)
-
-    def _steps(self, op: Operation, steps: Callable[[], T]) -> T:
-        try:
-            return steps()
-        except UnreducedAxesError as error:
-            fail(op, str(error))
-
-
-def fail(op: Operation, message: str) -> NoReturn:
-    """Raises CompilationError at `op`."""
-    raise failure(message, op.location)
 
 
 DOTS = (DOT, DOT_GENERAL)
@@ -314,10 +293,7 @@ class InsertionOperations(Record):
             return None
         definition = op.signature.definition
         fits_rule = self._is_full or (definition is CONCATENATE and has_other_sharding(op))
-        try:
-            solution = solve(problem) if fits_rule else solve_partly(problem, definition in DOTS)
-        except IncompatibleReductionError as error:
-            fail(op, str(error))
+        solution = solve(problem) if fits_rule else solve_partly(op, problem, definition in DOTS)
         return ReshardPlan(problem, solution, fits_rule) if any(solution) else None
 
     def _problem(self, op: Operation, rule: OpShardingRule) -> ReshardProblem | None:
@@ -415,7 +391,6 @@ def has_other_sharding(op: Operation) -> bool:
 
 
 def unreduced_axes(value: Value) -> tuple[AxisRef, ...]:
-    """Returns the unreduced axes of a value."""
     sharding = sharding_of(value)
     return () if sharding is None else sharding.unreduced
 

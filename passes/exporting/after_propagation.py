@@ -49,8 +49,7 @@ class ConstantOrScalarMerger(FunctionPass):
                 rewriter.tell(
                     "merged", text, op, ("it is the same as {into} here", first), value=op.result, into=first.result
                 )
-                rewriter.renames(first.result, op.result)
-                rewriter.replace(op, first.results)
+                rewriter.replace_renaming(op, first.results)
 
 
 @remembered

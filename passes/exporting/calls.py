@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
-from sdyopt.dialects.func.ops import RETURN as FUNC_RETURN
-from sdyopt.dialects.sdy.attributes import (
-    FUNC_MANUAL_AXES,
-    ORIGINAL_FUNC_NAME,
-    ManualAxes,
-    Mesh,
-    Sharding,
-    ShardingPerValue,
-)
+from sdyopt.dialects.sdy.attributes import FUNC_MANUAL_AXES, ORIGINAL_FUNC_NAME, ManualAxes, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION, RESHARD
 from sdyopt.dialects.sdy.shardings.slots import (
+    device_of,
     edge_on,
     fully_open,
     function_result_sharding,
     meshes_by_name,
-    sharding_mesh,
     sharding_of,
     stored_sharding,
     stored_shardings,
@@ -102,7 +94,7 @@ def export_body(computation: Operation, rewriter: BaseRewriter) -> ExportedBody:
     body = computation.regions[0].block
     in_shardings = _shardings(computation, "in_shardings", body.arguments, rewriter)
     if (last := body.last) is not None:
-        rewriter.create_before(last, FUNC_RETURN, last.operands, location=last.location)
+        rewriter.create_before(last, RETURN, last.operands, location=last.location)
         rewriter.erase(last)
     _erase_edges(body.arguments, rewriter)
     return ExportedBody(tuple([argument.type for argument in body.arguments]), in_shardings)
@@ -210,7 +202,7 @@ class PropagateToFuncResults(Pass):
             before = function.signature
             shardings = [sharding_of(value) for value in last.operands]
             if since("0.11.2"):
-                shardings = [None if _is_on_one_device(each, meshes) else each for each in shardings]
+                shardings = [each if device_of(each, meshes) is None else None for each in shardings]
             if function is main:
                 present = stored_shardings(before, RESULT_ATTRIBUTES)
                 shardings = [own or found for own, found in zip(present, shardings, strict=True)]
@@ -219,11 +211,6 @@ class PropagateToFuncResults(Pass):
                     if function_result_sharding(function, number) is not sharding:
                         rewriter.report(result_sharded, function, number, sharding)
             rewriter.set_signature(function, with_result_shardings(before, shardings))
-
-
-def _is_on_one_device(sharding: Sharding | None, meshes: Mapping[str, Mesh]) -> bool:
-    mesh = None if sharding is None else sharding_mesh(sharding, meshes)
-    return mesh is not None and mesh.is_maximal
 
 
 def result_sharded(function: Operation, number: int, sharding: Sharding | None) -> Explanation:
@@ -289,7 +276,6 @@ class UnflattenCallGraph(Pass):
 
 
 def key_of(function: Operation, shardings: FunctionShardings) -> Key:
-    """Returns the key of a function."""
     axes = function.attributes.get(FUNC_MANUAL_AXES)
     origin = Origin(original_name(function), axes if isinstance(axes, ManualAxes) else None)
     return Key(origin, shardings.of_arguments(function), shardings.of_results(function))

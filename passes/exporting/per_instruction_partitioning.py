@@ -25,9 +25,7 @@ from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, PAD, SLICE
 from sdyopt.dialects.stablehlo.verification.reading import integers
 from sdyopt.ir.attribute import Attribute, Type, checked
 from sdyopt.ir.attributes import (
-    I64,
     ArrayAttr,
-    DenseArrayAttr,
     DenseElementsAttr,
     DictionaryAttr,
     FunctionType,
@@ -35,6 +33,7 @@ from sdyopt.ir.attributes import (
     StringAttr,
     SymbolRefAttr,
     TypeAttr,
+    i64_array,
 )
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation, walk
@@ -224,7 +223,7 @@ def _adapt(copy: Operation, op: Operation, boundary: Boundary, is_whole: bool) -
     if (attribute := _SIZED.get(op.signature.definition)) is not None and before != after:
         sizes = [checked(RankedTensorType, types[0]).shape for types in (before, after)]
         grown = [number + padded - size for number, size, padded in zip(integers(op, attribute), *sizes, strict=True)]
-        signature = signature.with_property(attribute, DenseArrayAttr(I64, tuple(grown)))
+        signature = signature.with_property(attribute, i64_array(grown))
     value = copy.properties.get("value")
     if op.signature.definition in CONSTANTS and before != after and isinstance(value, DenseElementsAttr):
         signature = signature.with_property("value", extended(value, after[0]))
@@ -409,9 +408,5 @@ def replace(op: Operation, boundary: Boundary, body: Region, rewriter: Rewriter)
         location=op.location,
     )
     rewriter.tell("partitioned-alone", "{op} is partitioned on its own", op, op=op)
-    values: list[Value] = []
-    for old, new, sharding in zip(op.results, computation.results, boundary.out_shardings, strict=True):
-        value = sliced(new, old.type, sharding, emitter)
-        rewriter.renames(value, old)
-        values.append(value)
-    rewriter.replace(op, values)
+    results = zip(op.results, computation.results, boundary.out_shardings, strict=True)
+    rewriter.replace_renaming(op, [sliced(new, old.type, sharding, emitter) for old, new, sharding in results])

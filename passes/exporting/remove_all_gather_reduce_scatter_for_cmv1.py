@@ -34,8 +34,7 @@ class RemoveAllGatherReduceScatterForCMV1(FunctionPass):
                     rewriter.set_attribute(dot, SHARDING, sharding)
                     removed.append(scatter)
         for op in removed:
-            rewriter.renames(op.operands[0], op.result)
-            rewriter.replace(op, op.operands)
+            rewriter.replace_renaming(op, op.operands)
 
 
 def removable_gathers(dot: Operation, rewriter: Rewriter) -> list[Operation]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sdyopt.dialects.sdy.attributes import AxisRef, AxisRefList, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD
-from sdyopt.dialects.sdy.shardings.slots import global_mesh_op, mesh_of, meshes_by_name, sharding_mesh, sharding_of
+from sdyopt.dialects.sdy.shardings.slots import device_of, global_mesh_op, mesh_of, meshes_by_name, sharding_of
 from sdyopt.dialects.stablehlo.attributes import TokenType
 from sdyopt.dialects.stablehlo.ops.control_flow import CREATE_TOKEN, IF, RETURN
 from sdyopt.dialects.stablehlo.splats import zero_text
@@ -24,7 +24,7 @@ from sdyopt.rewriting.local_emission import DeviceCounts, Emitter, tensor_type
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import local_signatures as signatures
-from sdyopt.sharding.local_signatures import fail, is_replicated
+from sdyopt.sharding.local_signatures import fail
 from sdyopt.sharding.uses import fully_closed_on
 
 
@@ -58,24 +58,19 @@ class SingleDevices(Record):
 
     _meshes: Mapping[str, Mesh]
 
-    def device_of(self, sharding: Sharding | None) -> int | None:
-        """Returns the device of a sharding on a single device, None for any other."""
-        mesh = None if sharding is None else sharding_mesh(sharding, self._meshes)
-        return mesh.device_ids[0] if mesh is not None and mesh.is_maximal else None
-
     def computes(self, op: Operation) -> bool:
         """Returns whether a result of an operation, which is not one of SDY, is on a single device."""
         if op.signature.definition.dialect == "sdy":
             return False
-        return any(self.device_of(sharding_of(result)) is not None for result in ranked(op.results))
+        return any(device_of(sharding_of(result), self._meshes) is not None for result in ranked(op.results))
 
     def device(self, op: Operation) -> int:
         """Returns the device of an operation's results. Raises CompilationError if it has other results."""
         shardings = [sharding for result in ranked(op.results) if (sharding := sharding_of(result)) is not None]
-        found = {self.device_of(sharding) for sharding in shardings} - {None}
+        found = {device_of(sharding, self._meshes) for sharding in shardings} - {None}
         if len(found) > 1:
             fail(op, f"has results on different devices: {', '.join(sorted(map(str, found)))}")
-        if not all(map(is_replicated, shardings)):
+        if any(sharding.is_sharded for sharding in shardings):
             fail(op, "has a sharded result beside one on a single device")
         return checked(int, found.pop())
 
@@ -87,7 +82,7 @@ class SingleDevices(Record):
     def reshard_of(self, value: Value) -> Operation | None:
         """Returns the reshard to a single device that defines the value."""
         op = value.defined_by(RESHARD)
-        return op if op is not None and self.device_of(sharding_of(value)) is not None else None
+        return op if op is not None and device_of(sharding_of(value), self._meshes) is not None else None
 
 
 def ranked(values: Iterable[OpResult]) -> list[OpResult]:
@@ -111,8 +106,7 @@ def resolve(
             value = emitter.emit(_all_reduce(sharding, mesh_of(everywhere), new.type), [new])
             for user in old.users:
                 if user.signature.definition is RESHARD and sharding_of(user.result) is sharding:
-                    rewriter.renames(value, user.result)
-                    rewriter.replace(user, [value])
+                    rewriter.replace_renaming(user, [value])
         rewriter.renames(value, old)
         rewriter.replace_uses(old, value)
     rewriter.erase(op)

@@ -9,7 +9,7 @@ from sdyopt.dialects.func.ops import RETURN
 from sdyopt.dialects.sdy.attributes import PROPAGATION_EDGES, SHARDING_RULE, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, FUNC_DATA_FLOW_EDGE, MANUAL_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import Slot, fully_open, slot_of
-from sdyopt.ir.attribute import Type, remembered
+from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import DictionaryAttr, ShapedType
 from sdyopt.ir.clone import BlockOrder
 from sdyopt.ir.operation import Operation
@@ -56,7 +56,6 @@ class ApplyShardingConstraints(Pass):
 
 
 def is_constraint(op: Operation) -> bool:
-    """Returns whether `op` is a constraint."""
     return op.signature.definition is SHARDING_CONSTRAINT
 
 
@@ -200,7 +199,7 @@ class Application:
 
     def obstacle(self, value: Value, slot: Slot | None, sharding: Sharding, present: Sharding | None) -> str | None:
         """Returns why `value`, whose sharding is at `slot`, does not get `sharding`: one of OBSTACLES, or None."""
-        if not is_fully_closed(sharding):
+        if not all(dimension.is_closed for dimension in sharding.dimensions):
             return "not-applied-open-dimension"
         if slot is None:
             return "not-applied-no-sharding-possible"
@@ -220,7 +219,9 @@ class Application:
             self.rewriter.move(op, at)
             self._order.forget(op)
         else:
-            signature = constraint_signature(value.type, sharding)
+            signature = Signature.of(
+                SHARDING_CONSTRAINT, (value.type,), (value.type,), DictionaryAttr((("sharding", sharding),))
+            )
             constraint = self.rewriter.create_with(at, signature, [value], op.location)
             self.rewriter.renames(constraint.result, value)
         self.rewriter.replace_uses(value, constraint.result, except_in=constraint)
@@ -234,18 +235,6 @@ def is_open(sharding: Sharding, is_scalar_open: bool) -> bool:
     """
     is_bare = (bool(sharding.dimensions) or is_scalar_open) and not (sharding.replicated or sharding.unreduced)
     return is_bare and all(not (each.axes or each.is_closed) and each.priority is None for each in sharding.dimensions)
-
-
-@remembered
-def is_fully_closed(sharding: Sharding) -> bool:
-    """Returns whether no dimension can be sharded further."""
-    return all(dimension.is_closed for dimension in sharding.dimensions)
-
-
-@remembered
-def constraint_signature(type: Type, sharding: Sharding) -> Signature:
-    """Returns what a constraint on a value of `type` is."""
-    return Signature.of(SHARDING_CONSTRAINT, (type,), (type,), DictionaryAttr((("sharding", sharding),)))
 
 
 @remembered

@@ -55,7 +55,7 @@ def import_constants(module: Operation, rewriter: Rewriter) -> None:
         if op not in reached:
             continue
         if _is_imported(op.signature):
-            rewriter.set_signature(op, _as_sdy_constant(op.signature))
+            rewriter.set_signature(op, op.signature.with_definition(CONSTANT))
             op.result.reverse_uses()  # as replacing it by another operation does
             converted.add(op)
         else:
@@ -71,12 +71,6 @@ def import_constants(module: Operation, rewriter: Rewriter) -> None:
 
 def _is_imported(signature: Signature) -> bool:
     return signature.definition.name == "stablehlo.constant" and not is_quantized(signature.result_types[0])
-
-
-@remembered
-def _as_sdy_constant(signature: Signature) -> Signature:
-    """Returns the signature of an `sdy.constant` with the same value, type and discardable attributes."""
-    return Signature.of(CONSTANT, (), signature.result_types, signature.properties, signature.attributes)
 
 
 # --- What computes constants from constants ---------------------------------------------------------------------------
@@ -115,11 +109,6 @@ def is_constant_preserving(signature: Signature) -> bool:
     if name == "stablehlo.bitcast_convert":  # It may add or drop a dimension.
         return known == sizes
     return all(before != DYNAMIC or after == DYNAMIC for before, after in zip(known, sizes, strict=False))
-
-
-def is_scalar_expansion(signature: Signature) -> bool:
-    """Returns whether an operation broadcasts a scalar."""
-    return signature.definition.name == "stablehlo.broadcast_in_dim" and is_scalar(signature.operand_types[0])
 
 
 @remembered
@@ -176,18 +165,20 @@ class Splitter:
         expressions: list[Operation] = []
         expansions: list[Operation] = []
         for op in ops_to_split(body):
-            signature = op.signature
-            if signature.definition is SHARDING_GROUP:
+            signature, definition = op.signature, op.signature.definition
+            if definition is SHARDING_GROUP:
                 continue
             preserves = is_constant_preserving(signature) or self._has_constant_body(op)
             if preserves and constants.issuperset(op.operands):
                 constants.update(op.results)
                 self._note_original(op, expressions)
-            elif preserves and is_scalar_expansion(signature):
+            elif (
+                preserves and definition.name == "stablehlo.broadcast_in_dim" and is_scalar(signature.operand_types[0])
+            ):
                 self._note_original(op, expansions)
             elif not computed.isdisjoint(op.operands):
                 self._give_copies(op)
-            if not (does_more or preserves or "IsTerminator" in signature.definition.traits):
+            if not (does_more or preserves or "IsTerminator" in definition.traits):
                 does_more = True
                 self._doing_more |= names
         self._erase_unused(reversed(expressions))

@@ -9,7 +9,7 @@ from sdyopt.dialects.stablehlo.ops.elementwise import CLAMP, SELECT
 from sdyopt.dialects.stablehlo.ops.shapes import BROADCAST_IN_DIM, CONCATENATE, GATHER, IOTA, RESHAPE, SCATTER, SLICE
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type, checked, remembered
-from sdyopt.ir.attributes import DYNAMIC, FALSE, I64, DenseArrayAttr, IntegerAttr, RankedTensorType, ShapedType
+from sdyopt.ir.attributes import DYNAMIC, FALSE, IntegerAttr, RankedTensorType, ShapedType, i64, i64_array
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import InsertionPoint
@@ -201,9 +201,7 @@ def make_batching_explicit(op: Operation, rewriter: PatternRewriter) -> bool:
     regions = [rewriter.take_region(op, index) for index in range(len(op.regions))]
     signature = batched_signature(op.signature, tuple([operand.type for operand in operands]))
     new = rewriter.create_with(InsertionPoint.before_op(op), signature, operands, op.location, regions)
-    for new_result, result in zip(new.results, op.results, strict=True):
-        rewriter.renames(new_result, result)
-    rewriter.replace(op, new.results)
+    rewriter.replace_renaming(op, new.results)
     return True
 
 
@@ -234,7 +232,7 @@ def without_component(op: Operation, component: int, rewriter: PatternRewriter) 
         parts = [slice_of(indices, dimension, *each, op, rewriter) for each in ranges if each[0] < each[1]]
     if len(parts) == 1:
         return parts[0]
-    properties = {"dimension": IntegerAttr(dimension, I64)}
+    properties = {"dimension": i64(dimension)}
     type = resized(indices.type, dimension, size - 1)
     return rewriter.create_before(op, CONCATENATE, parts, [type], properties, location=op.location).result
 
@@ -245,9 +243,9 @@ def slice_of(value: Value, dimension: int, start: int, limit: int, op: Operation
     starts, limits = [0] * len(shape), [UNKNOWN if size == DYNAMIC else size for size in shape]
     starts[dimension], limits[dimension] = start, limit
     properties = {
-        "limit_indices": DenseArrayAttr(I64, tuple(limits)),
-        "start_indices": DenseArrayAttr(I64, tuple(starts)),
-        "strides": DenseArrayAttr(I64, (1,) * len(shape)),
+        "limit_indices": i64_array(limits),
+        "start_indices": i64_array(starts),
+        "strides": i64_array((1,) * len(shape)),
     }
     type = resized(value.type, dimension, limit - start)
     return rewriter.create_before(op, SLICE, [value], [type], properties, location=op.location).result

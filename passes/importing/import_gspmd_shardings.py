@@ -21,13 +21,13 @@ from sdyopt.dialects.sdy.shardings.slots import dictionaries_of, mesh_of, mesh_o
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
 from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.attributes import (
-    I64,
     DictionaryAttr,
     IntegerAttr,
     RankedTensorType,
     StringAttr,
     SymbolRefAttr,
     TupleType,
+    i64,
 )
 from sdyopt.ir.collecting import Listing, collect
 from sdyopt.ir.operation import Operation, walk
@@ -165,8 +165,7 @@ class ManualComputations:
         )
         self._fill(block, part, last.location)
         for result, each in zip(op.results, part.exits, strict=True):
-            rewriter.renames(result, each.result)
-            rewriter.replace(each, (result,))
+            rewriter.replace_renaming(each, [result])
         for entry in part.entries:
             annotated = entry.operands[0].defining_op
             rewriter.erase(entry)
@@ -427,7 +426,7 @@ class ImportGspmdShardings(Pass):
             passes = f"xla-sdy-round-trip-import-pipeline{{enable-hlo-sharding-v3={named}}}"
             rewriter.run_pipeline(f"builtin.module({passes})", module)
             _warn_of_texts(module, rewriter)
-        elif collect(module, _has_tuple):
+        elif collect(module, lambda signature: TupleType in map(type, signature.result_types)):
             rewriter.run_pipeline("builtin.module(func.func(stablehlo-ext-canonicalize-from-hlo-import))", module)
         if not (ops := collect(module, has_gspmd_sharding)):
             return
@@ -459,10 +458,6 @@ def _is_exported(signature: Signature) -> bool:
     target = signature.properties.get("call_target_name")
     is_border = isinstance(target, StringAttr) and target.value in (FULL_TO_SHARD, SHARD_TO_FULL)
     return is_border or (signature.definition.name == "mhlo.copy" and GSPMD_SHARDING in signature.attributes)
-
-
-def _has_tuple(signature: Signature) -> bool:
-    return any(isinstance(type, TupleType) for type in signature.result_types)
 
 
 class _Importer:
@@ -600,7 +595,7 @@ class _Importer:
             return
         rewriter = self._rewriter
         if sharding.group is not None:
-            group = DictionaryAttr.of((("group_id", IntegerAttr(sharding.group.number, I64)),))
+            group = DictionaryAttr.of((("group_id", i64(sharding.group.number)),))
             rewriter.create_before(op, SHARDING_GROUP, [value], [], group, location=op.location)
         is_only_grouped = sharding.group is not None and sharding.form is Form.REPLICATED
         if is_only_grouped or sharding.form in (Form.UNKNOWN, Form.MANUAL):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.axes import axis_part, merged, ordered, span
-from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, sharding_mesh
+from sdyopt.dialects.sdy.shardings.slots import boundary_shardings, meshes_by_name, sharding_mesh
 from sdyopt.ir.attribute import Type, remembered
 from sdyopt.ir.attributes import ShapedType, SymbolRefAttr
 from sdyopt.ir.operation import Operation
@@ -43,11 +43,14 @@ class ManualAxesCleanup(Pass):
         cleaned = cache(lambda signature: cleaned_signature(signature, meshes))
         failures: list[Diagnostic] = []
         for op in rewriter.listing(module).collect_kind_post(MANUAL_COMPUTATION):
-            if any(True for _ in boundary_shardings(op.signature)):
+            if boundary_shardings(op):
                 before = op.signature
                 rewriter.set_signature(op, cleaned(before))
                 rewriter.report(shardings_completed, op, before, common_mesh(before, meshes) is not None)
-            elif manual_axes_of(op.signature).axes and op.regions[0].block.first is not op.regions[0].block.last:
+            elif (
+                op.signature.properties.find(ManualAxes).axes
+                and op.regions[0].block.first is not op.regions[0].block.last
+            ):
                 failures.append(Diagnostic("error", NOT_ALLOWED, op.location))
             else:
                 rewriter.tell("no-shardings", "no in_shardings or out_shardings to complete", op)
@@ -55,32 +58,22 @@ class ManualAxesCleanup(Pass):
             raise CompilationError(failures)
 
 
-def manual_axes_of(signature: Signature) -> ManualAxes:
-    return signature.properties.find(ManualAxes, "manual_axes")
-
-
-def shardings_of(signature: Signature, name: str) -> tuple[Sharding, ...]:
-    return signature.properties.find(ShardingPerValue, name).shardings
-
-
-def boundary_shardings(signature: Signature) -> Iterator[Sharding]:
-    """The in-shardings, then the out-shardings."""
-    yield from shardings_of(signature, "in_shardings")
-    yield from shardings_of(signature, "out_shardings")
-
-
 def cleaned_signature(signature: Signature, meshes: Mapping[str, Mesh]) -> Signature:
     """The signature of a manual computation with shardings, with sorted manual axes and complete shardings."""
     if (common := common_mesh(signature, meshes)) is None:
         return signature
     reference, mesh = common
-    manual_axes = ManualAxes(tuple(sorted(manual_axes_of(signature).axes, key=mesh.axis_places.__getitem__)))
+    manual_axes = ManualAxes(
+        tuple(sorted(signature.properties.find(ManualAxes).axes, key=mesh.axis_places.__getitem__))
+    )
 
     def completed(name: str, types: Iterable[Type]) -> ShardingPerValue:
         return ShardingPerValue(
             tuple(
                 completed_sharding(sharding, manual_axes, reference, mesh) if isinstance(type, ShapedType) else sharding
-                for sharding, type in zip(shardings_of(signature, name), types, strict=True)
+                for sharding, type in zip(
+                    signature.properties.find(ShardingPerValue, name).shardings, types, strict=True
+                )
             )
         )
 
@@ -142,7 +135,7 @@ def shardings_completed(op: Operation, before: Signature, has_mesh: bool) -> Ite
     if not has_mesh:
         yield explained("no-mesh", "manual axes and shardings not looked at: every mesh is empty", op)
         return
-    if (axes := manual_axes_of(op.signature).axes) != manual_axes_of(before).axes:
+    if (axes := op.signature.properties.find(ManualAxes).axes) != before.properties.find(ManualAxes).axes:
         text = "manual axes sorted as in the mesh: {axes}"
         yield explained("manual-axes-sorted", text, op, axes=[AxisRef(axis) for axis in axes])
     for old, new in zip(sharding_uses_of(op, before), sharding_uses_of(op, op.signature), strict=True):

@@ -7,31 +7,21 @@ from typing import TYPE_CHECKING
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.shardings.slots import mesh_of, mesh_ops, meshes_by_name, new_mesh_op, sharding_mesh
-from sdyopt.dialects.stablehlo import attributes as hlo
 from sdyopt.dialects.stablehlo.attributes import Mesh as StableHLOMesh
 from sdyopt.dialects.stablehlo.attributes import ReplicaGroupMeshAxes
 from sdyopt.ir.attribute import Attribute, Location, checked
-from sdyopt.ir.attributes import (
-    I64,
-    ArrayAttr,
-    DenseElementsAttr,
-    DictionaryAttr,
-    IntegerAttr,
-    RankedTensorType,
-    StringAttr,
-    SymbolRefAttr,
-)
+from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, i64
 from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.mlir.diagnostics import failure
-from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.local_signatures import device_ids, in_stablehlo
 
 if TYPE_CHECKING:
     from sdyopt.sharding.uses import MeshUse
@@ -200,19 +190,11 @@ def collectives(module: Operation) -> Iterator[Operation]:
 
 def stablehlo_mesh(mesh: Mesh) -> DictionaryAttr:
     """Returns the attribute `stablehlo.mesh` of an op with this mesh."""
-    axes = [
-        DictionaryAttr.of({"name": StringAttr(axis.name), "size": IntegerAttr(axis.size, I64)}) for axis in mesh.axes
-    ]
+    axes = [DictionaryAttr.of({"name": StringAttr(axis.name), "size": i64(axis.size)}) for axis in mesh.axes]
     entries: dict[str, Attribute] = {"axes": ArrayAttr(tuple(axes))}
     if mesh.device_ids:
-        entries["device_ids"] = _device_ids(mesh)
+        entries["device_ids"] = device_ids(mesh)
     return DictionaryAttr.of(entries)
-
-
-def _device_ids(mesh: Mesh) -> DenseElementsAttr:
-    """Returns the devices of a mesh as a tensor."""
-    type = RankedTensorType((len(mesh.device_ids),), I64)
-    return dense_elements(f"[{', '.join(map(str, mesh.device_ids))}]", type)
 
 
 @register_pass("sdy-inline-meshes")
@@ -256,12 +238,6 @@ def inline_into_groups(module: Operation, meshes: Mapping[str, Mesh], rewriter: 
                     op,
                     name=groups.mesh,
                 )
-
-
-def in_stablehlo(mesh: Mesh) -> hlo.Mesh:
-    """Returns a mesh as StableHLO writes it."""
-    axes = tuple([hlo.MeshAxis(axis.name, axis.size) for axis in mesh.axes])
-    return hlo.Mesh(axes, _device_ids(mesh) if mesh.device_ids else None)
 
 
 def mesh_op_inlined(op: Operation, shardings: int) -> Explanation:
@@ -308,7 +284,6 @@ class RemoveSizeOneAxes(Pass):
 
 
 def has_size_one_axis(mesh: Mesh) -> bool:
-    """Returns whether some axis of `mesh` has size one."""
     return any(axis.size == 1 for axis in mesh.axes)
 
 

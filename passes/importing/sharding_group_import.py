@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_GROUP
+from sdyopt.dialects.stablehlo.verification.reading import fail
 from sdyopt.ir.attribute import checked
-from sdyopt.ir.attributes import I64, IntegerAttr, ShapedType
+from sdyopt.ir.attributes import IntegerAttr, ShapedType, i64
 from sdyopt.ir.collecting import grouped
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
-from sdyopt.mlir.diagnostics import failure
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -51,10 +51,6 @@ def check_groups(memberships: Iterable[Operation]) -> None:
             )
         if shape != first_shape:
             fail(membership, f"ShardingGroupOps values must have the same shape for groupId: {group}")
-
-
-def fail(op: Operation, message: str) -> None:
-    raise failure(message, op.location)
 
 
 def enclosing_manual_computation(op: Operation) -> Operation | None:
@@ -129,4 +125,4 @@ def renumber(memberships: Iterable[Operation], numbers: dict[int, int], rewriter
             )
             rewriter.erase(membership)
         elif number != group_of(membership):
-            rewriter.set_property(membership, "group_id", IntegerAttr(number, I64))
+            rewriter.set_property(membership, "group_id", i64(number))

@@ -11,7 +11,7 @@ from sdyopt.dialects.sdy.shardings.axes import Axes, atoms_of, contains, reducti
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.dialects.stablehlo.ops.shapes import DYNAMIC_UPDATE_SLICE
 from sdyopt.ir.attribute import Attribute, checked, remembered
-from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, SymbolRefAttr
+from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, SymbolRefAttr, i64
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition
@@ -21,7 +21,7 @@ from sdyopt.mlir.releases import since
 from sdyopt.passes.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_emission import Emitter, shard_indices, tensor_type
 from sdyopt.sharding import local_signatures as signatures
-from sdyopt.sharding.local_signatures import Shape, fail, i64
+from sdyopt.sharding.local_signatures import Shape, fail
 from sdyopt.sharding.reductions import COMBINATIONS
 
 PART_SLICED = "each device slices its part of {value} out of what it has"
@@ -257,7 +257,7 @@ def collective_permute(op: Operation, program: LocalProgram) -> None:
         pairs=moved or ("none to another",),
         kept=len(pairs) - len(moved),
     )
-    properties = (("channel_handle", program.next_channel()), ("source_target_pairs", signatures.table(pairs)))
+    properties = (("channel_handle", program.channels.next()), ("source_target_pairs", signatures.table(pairs)))
     this.replace(this.emitter.apply(communication.COLLECTIVE_PERMUTE, [this.value], this.type, properties))
 
 
@@ -280,7 +280,7 @@ def source_target_pairs(
 
 def _in_order(sharding: Sharding, atoms: Axes) -> Axes:
     """Returns `atoms` with those of the dimensions first, in their order."""
-    axes = [axis for dimension in sharding.dimensions for axis in dimension.axes]
+    axes = sharding.axes
     first = [atom for axis in axes for atom in atoms if contains(axis, atom)]
     return (*first, *[atom for atom in atoms if atom not in first])
 

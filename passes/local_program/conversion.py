@@ -34,13 +34,12 @@ from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
 from sdyopt.rewriting.folding import constant_value, fold_unconverted, is_commutative
 from sdyopt.rewriting.local_emission import (
+    Channels,
     Emitter,
     NoGroupsError,
     TooManyDevicesError,
-    last_channel,
     replica_groups,
     tensor_type,
-    wrapped,
 )
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import local_signatures as signatures
@@ -81,7 +80,7 @@ class LocalProgram(OriginalShardings):
         self._local: dict[tuple[Signature, Signature, tuple[Type, ...]], Signature] = {}
         """The local form of operations that stay: by their signature, the one with the attributes they keep, and the
         local types of operands."""
-        self._last_channel = last_channel(module)
+        self.channels = Channels(module)
         self._is_heard = rewriter.is_explaining or rewriter.is_renaming
 
     def convert(self, conversion_of: Callable[[OpDefinition], Convert]) -> None:
@@ -203,11 +202,6 @@ class LocalProgram(OriginalShardings):
         """Returns what creates operations in front of `op`."""
         return LocalEmitter(op, self)
 
-    def next_channel(self) -> s.ChannelHandle:
-        """Returns a channel that no collective has yet, between devices."""
-        self._last_channel += 1
-        return s.ChannelHandle(wrapped(self._last_channel), 1)
-
     def localize(self, op: Operation, signature: Signature | None = None) -> None:
         """Gives an operation local operands and types; a `signature` has other attributes."""
         before = op.signature if signature is None else signature
@@ -323,7 +317,7 @@ class LocalEmitter(Emitter):
 
         Its result has the type of the value, or `type`.
         """
-        properties["channel_handle"] = self._program.next_channel()
+        properties["channel_handle"] = self._program.channels.next()
         properties["replica_groups"] = self._groups(axes, sharding)
         if definition is not communication.ALL_TO_ALL:
             properties["use_global_device_ids"] = UNIT

@@ -47,7 +47,7 @@ from sdyopt.rewriting.local_emission import shard_indices, tensor_type
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import local_signatures as signatures
-from sdyopt.sharding.local_signatures import axes_of, fail, is_replicated
+from sdyopt.sharding.local_signatures import axes_of, fail
 
 # Functions and calls, loops and branches, manual and named computations, constants, and random bits.
 
@@ -223,7 +223,7 @@ def constant_like(op: Operation, program: LocalProgram) -> None:
 
 def iota(op: Operation, program: LocalProgram) -> None:
     """Makes the part of the device: what is in front of it is added."""
-    if (sharding := program.sharding(op.results[0])) is None or is_replicated(sharding):
+    if (sharding := program.sharding(op.results[0])) is None or not sharding.is_sharded:
         program.kept.add(op)
         return
     type = checked(RankedTensorType, program.local_result_types(op)[0])
@@ -255,21 +255,21 @@ def seed_of_shard(index: int, width: int) -> int:
 
 def random_bits(op: Operation, program: LocalProgram) -> None:
     """Generates the part of the device from a state of its own; the new state is that of the first part."""
-    if (sharding := program.sharding(op.results[1])) is None or is_replicated(sharding):
+    if (sharding := program.sharding(op.results[1])) is None or not sharding.is_sharded:
         program.localize(op)
         return
     emitter = program.emitter(op)
-    axes = tuple([axis for dimension in sharding.dimensions for axis in dimension.axes])
+    axes = sharding.axes
     (state,) = program.values(op)
     type = tensor_type(state)
     element = checked(IntegerType, type.element_type)
     indices = shard_indices(axes, program.mesh(sharding), True)
     seeds = signatures.numbers(tuple([seed_of_shard(index, element.width) for index in indices]), element)
     device = emitter.device()
-    seed = emitter.broadcast(emitter.reshape(emitter.entry_at(device, seeds), ()), (), type)
+    seed = emitter.broadcast(emitter.entry_of_device(seeds, device), (), type)
     local = program.local_signature(op, [state], op.signature.with_attributes(NO_ATTRIBUTES))
     new_state, bits = emitter.create(local, [emitter.binary(ADD, state, seed)]).results
-    is_first = emitter.reshape(emitter.entry_at(device, signatures.leaders(indices)), ())
+    is_first = emitter.entry_of_device(signatures.leaders(indices), device)
     first = emitter.select(is_first, new_state, emitter.zeros(type))
     program.replace(op, [emitter.summed(first, axes, sharding), bits])
 
@@ -337,7 +337,6 @@ def _conversion_of(definition: OpDefinition, release: Release) -> Convert:
 
 
 def conversion_of(definition: OpDefinition) -> Convert:
-    """Returns the conversion for operations with this definition."""
     return _conversion_of(definition, followed())
 
 

@@ -29,6 +29,7 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     integers,
     operand_tensor,
     result_tensor,
+    slice_bounds,
 )
 from sdyopt.ir.attribute import Type, checked
 from sdyopt.ir.attributes import (
@@ -40,6 +41,8 @@ from sdyopt.ir.attributes import (
     FloatType,
     IntegerType,
     RankedTensorType,
+    i64,
+    i64_array,
 )
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
@@ -50,7 +53,7 @@ from sdyopt.mlir.releases import since
 from sdyopt.passes.local_program.conversion import LocalEmitter, LocalProgram
 from sdyopt.rewriting.local_emission import PaddedDimension, local_pads, shard_indices, tensor_type, wrapped
 from sdyopt.sharding import local_signatures as signatures
-from sdyopt.sharding.local_signatures import axes_of, fail, is_replicated
+from sdyopt.sharding.local_signatures import axes_of, fail
 from sdyopt.sharding.padding import is_communication_free, is_zero
 from sdyopt.sharding.uses import fully_closed_on
 
@@ -105,7 +108,7 @@ def slice_(op: Operation, program: LocalProgram) -> None:
     check_axes(op, lists, result, program)
     assert sharding is not None
     mesh, (value,) = program.mesh(sharding), program.values(op)
-    starts, limits, strides = [integers(op, name) for name in ("start_indices", "limit_indices", "strides")]
+    starts, limits, strides = slice_bounds(op)
     before, after, local = operand_tensor(op).shape, result_tensor(op).shape, tensor_type(value).shape
     cut = [number for number, axes in enumerate(lists) if axes and (starts[number] or limits[number] != before[number])]
     for number in cut:
@@ -130,7 +133,7 @@ def dynamic_slice(op: Operation, program: LocalProgram) -> None:
     local = checked(RankedTensorType, program.local_result_types(op)[0])
     signature = op.signature
     if any(lists) if since("0.12.0.1") else local is not signature.result_types[0]:
-        local_sizes = signatures.i64_array(local.shape)
+        local_sizes = i64_array(local.shape)
         program.noted[op.results[0]] = program.sharding(op.results[0])
         signature = signature.with_property("slice_sizes", local_sizes).with_attributes(NO_ATTRIBUTES)
     program.localize(op, signature)
@@ -184,7 +187,7 @@ def pad(op: Operation, program: LocalProgram) -> None:
     sharding, result = program.sharding(op.operands[0]), axes_of_result(op, program)
     if (message := mismatch(axes_of(sharding, len(result)), result, "collective ")) is not None:
         fail(op, message)
-    if sharding is None or is_replicated(sharding):
+    if sharding is None or not sharding.is_sharded:
         program.localize(op)
         return
     values, emitter = program.values(op), program.emitter(op)
@@ -210,7 +213,7 @@ def pad(op: Operation, program: LocalProgram) -> None:
                 starts.append(emitter.scalar(each.starts[0]))
             else:
                 places = signatures.numbers(each.starts, signatures.offset_type())
-                starts.append(emitter.reshape(emitter.entry_at(device, places), ()))
+                starts.append(emitter.entry_of_device(places, device))
         padded = emitter.dynamic_slice(padded, starts, type)
     program.replace(op, [padded])
 
@@ -304,11 +307,11 @@ def reduce(op: Operation, program: LocalProgram) -> None:
     gathered: list[Value] = []
     for part in parts:
         shape, element = tensor_type(part).shape, tensor_type(part).element_type
-        whole, dimension = RankedTensorType((*shape, count), element), signatures.i64(rank)
+        whole, dimension = RankedTensorType((*shape, count), element), i64(rank)
         value = emitter.reshape(part, (*shape, 1))
         gathered.append(emitter.collective(ALL_GATHER, value, left, sharding, whole, all_gather_dim=dimension))
     operands = [*gathered, *values[len(parts) :]]
-    properties = DictionaryAttr((("dimensions", signatures.i64_array([rank])),))
+    properties = DictionaryAttr((("dimensions", i64_array([rank])),))
     again = Signature.of(local.definition, tuple([each.type for each in operands]), local.result_types, properties)
     program.replace(op, emitter.create(again, operands, [copied_region(op)]).results)
 
@@ -337,7 +340,7 @@ def dot(op: Operation, program: LocalProgram) -> None:
 def convolution(op: Operation, program: LocalProgram) -> None:
     """Convolves local parts, which have fewer groups where these are sharded."""
     operand, kernel = [program.sharding(operand) for operand in op.operands]
-    if all(map(is_replicated, (operand, kernel, program.sharding(op.results[0])))):
+    if not any(sharding and sharding.is_sharded for sharding in (operand, kernel, program.sharding(op.results[0]))):
         program.localize(op)
         return
     properties = op.signature.properties
@@ -359,7 +362,7 @@ def convolution(op: Operation, program: LocalProgram) -> None:
             local = count // min(count, shards)
             text = "{name} is {local} instead of {count}: each device has some of the groups"
             program.rewriter.tell("groups-divided", text, op, name=name, local=local, count=count)
-        properties = properties.with_entry(name, signatures.i64(local))
+        properties = properties.with_entry(name, i64(local))
     emitter = program.emitter(op)
     found = emitter.apply(CONVOLUTION, program.values(op), program.local_result_types(op)[0], properties.entries)
     program.replace(op, [emitter.summed(found, left, kernel) if left and kernel is not None else found])
@@ -393,7 +396,7 @@ def spread(
 
 def gather(op: Operation, program: LocalProgram) -> None:
     """Gathers from the part of the device."""
-    if (sharding := program.sharding(op.operands[0])) is None or is_replicated(sharding):
+    if (sharding := program.sharding(op.operands[0])) is None or not sharding.is_sharded:
         program.localize(op)
         return
     mesh, properties = program.mesh(sharding), op.signature.properties
@@ -410,7 +413,7 @@ def gather(op: Operation, program: LocalProgram) -> None:
         if sizes[number] != shape[number] or sizes[number] % shards:
             fail(op, f"dimension {number} is sharded, but slices of it are not whole")
         sizes[number] //= shards
-    properties = properties.with_entry("slice_sizes", signatures.i64_array(sizes))
+    properties = properties.with_entry("slice_sizes", i64_array(sizes))
     if "indices_are_sorted" not in properties:
         properties = properties.with_entry("indices_are_sorted", FALSE)
     local = op.signature.with_properties(properties)
@@ -496,7 +499,8 @@ def scatter(op: Operation, program: LocalProgram) -> None:
     count = len(op.results)
     operand, update = program.sharding(op.operands[0]), program.sharding(op.operands[count + 1])
     sharding = update if operand is None else operand
-    if sharding is None or (is_replicated(operand) and is_replicated(update)):
+    is_operand_sharded = operand is not None and operand.is_sharded
+    if sharding is None or not (is_operand_sharded or (update is not None and update.is_sharded)):
         program.localize(op)
         return
     mesh, properties = program.mesh(sharding), op.signature.properties
@@ -510,7 +514,7 @@ def scatter(op: Operation, program: LocalProgram) -> None:
         if number not in numbers.update_window_dims
     ]
     divided = tuple([axis for dimension in batch for axis in dimension.axes if axis not in present])
-    if not divided and is_replicated(operand):
+    if not divided and not is_operand_sharded:
         program.localize(op)
         return
     identity = _identity(op) if divided else ""
@@ -573,9 +577,9 @@ def _starts(emitter: LocalEmitter, values: Sequence[Value], text: str, leaders: 
     identity = emitter.splat(text, RankedTensorType((), type.element_type))
     if since("0.12.0.1"):
         rest = emitter.broadcast(identity, (), type)
-        shown = emitter.reshape(emitter.entry_of_device(leaders), ())
+        shown = emitter.entry_of_device(leaders)
     else:
-        shown = emitter.broadcast(emitter.entry_of_device(leaders), (0,), type.replace(element_type=I1))
+        shown = emitter.broadcast(emitter.entry_at(emitter.device(), leaders), (0,), type.replace(element_type=I1))
         rest = emitter.broadcast(identity, (), type)
     return [emitter.select(shown, value, rest) for value in values]
 

@@ -30,7 +30,7 @@ from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, IOTA, PAD, RESHAPE, S
 from sdyopt.dialects.stablehlo.verification.inference import inferred_types
 from sdyopt.dialects.stablehlo.verification.reading import integers, printed_size
 from sdyopt.ir.attribute import Location, Type, checked
-from sdyopt.ir.attributes import I1, I32, DenseElementsAttr, FunctionType, RankedTensorType, TypeAttr
+from sdyopt.ir.attributes import I1, I32, DenseElementsAttr, FunctionType, RankedTensorType, TypeAttr, i64
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import Signature
@@ -57,7 +57,6 @@ from sdyopt.rewriting.functions import callee_name, symbol_table_around
 from sdyopt.rewriting.local_emission import Emitter, tensor_type
 from sdyopt.rewriting.passes import FUNCTION, MODULE, Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.local_signatures import i64
 from sdyopt.sharding.padding import extended, grown_dimensions, is_zero, larger_type
 from sdyopt.sharding.reductions import reduction_of_body
 
@@ -102,7 +101,6 @@ class PaddingEmitter(Emitter):
         self._location = op.location if location is None else location
 
     def create(self, signature: Signature, operands: Sequence[Value], regions: Sequence[Region] = ()) -> Operation:
-        """Creates an operation."""
         self._created.append(self._rewriter.create_with(self._at, signature, operands, self._location, regions))
         return self._created[-1]
 
@@ -348,7 +346,7 @@ class Padding:
         if tuple(shape) == type.shape:
             return self._replace(op, created)
         result = RankedTensorType(tuple(shape), type.element_type)
-        cut = self._part(op, created.result, result, sharding_of(op.result))
+        cut = self._emitter(op).part(created.result, result, sharding_of(op.result)).owner
         self._rewriter.renames(cut.result, op.result)
         text = "{value} cut from {before} to {after}: the other windows begin in padding"
         self._rewriter.tell("windows-cut", text, cut, value=cut.result, before=type, after=result)
@@ -429,11 +427,8 @@ class Padding:
             self._rewriter.emit(Diagnostic("warning", MOVED.format(op.name, dimension), op.location))
         text = "{value} padded with zeros from {before} to {after}, which {sharding} divides"
         self._rewriter.tell("padded", text, op, value=operand, before=before, after=after, sharding=sharding)
-        sizes, padded_sizes = shape_of(before), shape_of(after)
-        none, high = (0,) * len(sizes), tuple(map(int.__sub__, padded_sizes, sizes))
         emitter = self._emitter(op, operand.definition_location)
-        fill = emitter.zeros(RankedTensorType((), tensor_type(operand).element_type))
-        pad = emitter.pad(operand, fill, (none, high, none), after, sharding_of(operand)).owner
+        pad = emitter.padded(operand, checked(RankedTensorType, after), sharding_of(operand)).owner
         created = self._renew(op, [pad.result], [after])
         if is_zero_padded:
             self._zero_padded.add(created.result)
@@ -462,20 +457,13 @@ class Padding:
         gathered = op.properties.find(AxisRefLists).lists
         return self._slice_back(op, created.result, {number for number, axes in enumerate(gathered) if axes.axes})
 
-    def _part(self, op: Operation, value: Value, type: RankedTensorType, sharding: Sharding | None) -> Operation:
-        """Returns a slice of the first elements of a value in each dimension, in front of `op`."""
-        none, limits, ones = (0,) * len(type.shape), tuple(map(printed_size, type.shape)), (1,) * len(type.shape)
-        return self._emitter(op).slice(value, none, limits, ones, type, sharding).owner
-
     def replace_cast(self, cast: Operation) -> None:
         """Replaces a cast to another shape by a slice of the first elements, or by a pad with zeros."""
         value, type, emitter = cast.operands[0], tensor_type(cast.result), self._emitter(cast)
         if grown_dimensions(value.type, type):
-            fill = emitter.zeros(RankedTensorType((), type.element_type))
-            none, high = (0,) * len(type.shape), tuple(map(int.__sub__, type.shape, shape_of(value.type)))
-            made = emitter.pad(value, fill, (none, high, none), type, None)
+            made = emitter.padded(value, type)
         else:
-            made = self._part(cast, value, type, None).result
+            made = self._emitter(cast).part(value, type)
         self._rewriter.replace_uses(cast.result, made)
         self._rewriter.erase(cast)
 
@@ -487,7 +475,7 @@ class Padding:
         if not any(size < padded for size, padded in zip(shape, after.shape, strict=True)):
             return True
         type = RankedTensorType(tuple(shape), after.element_type)
-        back = self._part(op, value, type, op.properties.find(Sharding))
+        back = self._emitter(op).part(value, type, op.properties.find(Sharding)).owner
         self._rewriter.renames(back.result, op.result)
         text = "{value} sliced back from {before} to {after}: what is gathered is not padded any more"
         self._rewriter.tell("sliced-back", text, back, value=back.result, before=after, after=type)

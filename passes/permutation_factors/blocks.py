@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from math import prod
 
-from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.sdy.attributes import SUM, AxisRef, Mesh, Sharding
-from sdyopt.dialects.sdy.shardings.axes import sharded_size, span
+from sdyopt.dialects.sdy.shardings.axes import digits_of, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, new_mesh_op, sharding_mesh, sharding_of
 from sdyopt.ir.attribute import checked, remembered
 from sdyopt.ir.attributes import DYNAMIC, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import InsertionPoint
-from sdyopt.ir.symbols import SymbolTable
+from sdyopt.ir.symbols import SymbolTable, module_around
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.local_emission import tensor_type
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.projections import is_sharded
 
 # Devices by their places along axes: meshes with reversed axes, and devices at a distance along axes.
 
@@ -59,20 +57,6 @@ def shifted(mesh: Mesh, axes: tuple[AxisRef, ...], hops: int) -> tuple[tuple[int
     return tuple(pairs)
 
 
-def digits_of(axes: Iterable[AxisRef], mesh: Mesh) -> list[tuple[int, int]]:
-    """Returns for each of `axes` the distance of neighbours along it in the list of all devices, and its size."""
-    distances: dict[str, int] = {}
-    distance = 1
-    for axis in reversed(mesh.axes):
-        distances[axis.name] = distance
-        distance *= axis.size
-    digits = []
-    for ref in axes:
-        start, stop = span(ref, mesh)
-        digits.append((distances[ref.name] * (mesh.axis_sizes[ref.name] // stop), stop // start))
-    return digits
-
-
 INLINED = "mesh"
 """Replaces the name of a mesh without a name in the names of new meshes."""
 
@@ -98,7 +82,7 @@ class Meshes:
         """
         sharding = sharding_of(tensor)
         mesh = None if sharding is None else self.of(sharding)
-        if sharding is None or mesh is None or mesh.is_maximal or not is_sharded(sharding):
+        if sharding is None or mesh is None or mesh.is_maximal or not sharding.is_sharded:
             return None
         return None if sharding.rank != len(tensor_type(tensor).shape) else (sharding, mesh)
 
@@ -113,11 +97,7 @@ class Meshes:
             if self._symbols is None:
                 self._symbols = SymbolTable(self._module)
             op = new_mesh_op(f"{sharding.mesh_name or INLINED}_reversed", mesh, user.location)
-            module = user.parent_op
-            while module is not None and module.signature.definition is not MODULE:
-                module = module.parent_op
-            assert module is not None
-            start = InsertionPoint.start_of(module.regions[0].block)
+            start = InsertionPoint.start_of(checked(Operation, module_around(user)).regions[0].block)
             name = self._rewriter.insert_symbol(self._symbols, op, start)
             self._by_name[name] = mesh
             self._names[mesh] = name
@@ -127,7 +107,6 @@ class Meshes:
 
 
 def on_mesh(sharding: Sharding, name: str) -> Sharding:
-    """Returns a sharding on the mesh of that name."""
     return sharding.replace(mesh=SymbolRefAttr((name,)))
 
 
@@ -265,11 +244,6 @@ def manual_names(sharding: Sharding, dimensions: Iterable[int], mesh: Mesh) -> s
     return {axis.name for axes in lists if sharded_size(axes, mesh) > 1 for axis in axes}
 
 
-def padded_shape(sharding: Sharding, shape: Shape, mesh: Mesh) -> Shape:
-    """Returns the shape with dimensions rounded up so that the sharding divides them."""
-    return tuple([block_size(size, count) * count for size, count in zip(shape, counts(sharding, mesh), strict=True)])
-
-
 def local_shape(sharding: Sharding, shape: Shape, names: Collection[str], mesh: Mesh) -> Shape:
     """Returns the shape of what a device holds where the axes with these names are manual."""
     lists = [[axis for axis in dimension.axes if axis.name in names] for dimension in sharding.dimensions]
@@ -283,8 +257,5 @@ def without_names(sharding: Sharding, names: Collection[str]) -> Sharding:
 
     As in the reference it forgets that unreduced axes are not summed.
     """
-    dimensions = [
-        dimension.replace(axes=tuple([axis for axis in dimension.axes if axis.name not in names]))
-        for dimension in sharding.dimensions
-    ]
-    return sharding.replace(dimensions=tuple(dimensions), reduction_op=SUM)
+    left = sharding.with_axes_of_dimensions(lambda axes: tuple([axis for axis in axes if axis.name not in names]))
+    return left.replace(reduction_op=SUM)

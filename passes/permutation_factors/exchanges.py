@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from sdyopt.dialects.sdy.attributes import SUM, AxisRef, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RESHARD, RETURN
-from sdyopt.dialects.sdy.shardings.axes import sharded_size
+from sdyopt.dialects.sdy.shardings.axes import digits_of, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.dialects.stablehlo.ops.communication import COLLECTIVE_PERMUTE
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, DIVIDE, MAXIMUM, MULTIPLY, REMAINDER
 from sdyopt.dialects.stablehlo.ops.shapes import CONCATENATE, DYNAMIC_SLICE, PAD, SLICE
-from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integers
+from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, edge_padding, integers, slice_bounds
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import DYNAMIC, I1, DictionaryAttr, RankedTensorType
+from sdyopt.ir.attributes import DYNAMIC, I1, DictionaryAttr, RankedTensorType, i64, i64_array
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.value import OpOperand, OpResult, Value
+from sdyopt.ir.value import OpOperand, Value
 from sdyopt.mlir.releases import since
 from sdyopt.passes.permutation_factors.blocks import (
     ExchangeFrame,
@@ -31,19 +32,16 @@ from sdyopt.passes.permutation_factors.blocks import (
     block_size,
     blocks_moved,
     counts,
-    digits_of,
     frame,
     manual_names,
     on_mesh,
-    padded_shape,
     shifted,
 )
-from sdyopt.rewriting.local_emission import DeviceCounts, Emitter, last_channel, shard_indices, tensor_type
+from sdyopt.rewriting.local_emission import Channels, DeviceCounts, Emitter, shard_indices, tensor_type
 from sdyopt.rewriting.reshards import reshard_signature, use_instead
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import local_signatures as signatures
-from sdyopt.sharding.local_signatures import i64, i64_array
-from sdyopt.sharding.padding import is_communication_free
+from sdyopt.sharding.padding import is_communication_free, padded_shape
 
 # A manual computation, operation by operation.
 
@@ -54,14 +52,16 @@ class Communication:
     def __init__(self, module: Operation, counts: DeviceCounts) -> None:
         self.counts = counts
         self._module = module
-        self._last: int | None = None
+
+    @cached_property
+    def _channels(self) -> Channels:
+        return Channels(self._module)
 
     def next_channel(self) -> ChannelHandle | None:
         """Returns a channel that no collective has yet, between devices; replicas have none since 0.11.2."""
         if self.counts.replicas > 1 and since("0.11.2"):
             return None
-        self._last = (last_channel(self._module) if self._last is None else self._last) + 1
-        return ChannelHandle(self._last, 1)
+        return self._channels.next()
 
 
 class Exchange:
@@ -88,21 +88,8 @@ class Exchange:
 
     def padded(self, value: Value, shape: Shape, sharding: Sharding, padding: Value | None = None) -> Value:
         """Pads a value at the ends of dimensions to a shape, by default with zeros; one of that shape stays."""
-        sizes = tensor_type(value).shape
-        if sizes == shape:
-            return value
-        none = (0,) * len(shape)
-        high = tuple([after - before for after, before in zip(shape, sizes, strict=True)])
-        type = resized(tensor_type(value), shape)
-        return self.emitter.pad(value, self.zero() if padding is None else padding, (none, high, none), type, sharding)
-
-    def part(
-        self, value: Value, sharding: Sharding, type: RankedTensorType, dimension: int = 0, start: int = 0
-    ) -> OpResult:
-        """Returns the part of a value of that type that begins at `start` along a dimension, and of others at 0."""
-        starts = tuple([start if number == dimension else 0 for number in range(len(type.shape))])
-        limits = [UNKNOWN if size == DYNAMIC else start + size for start, size in zip(starts, type.shape, strict=True)]
-        return self.emitter.slice(value, starts, tuple(limits), (1,) * len(starts), type, sharding)
+        type = tensor_type(value)
+        return value if type.shape == shape else self.emitter.padded(value, resized(type, shape), sharding, padding)
 
     def permuted(
         self, value: Value, pairs: tuple[tuple[int, int], ...], channel: ChannelHandle | None, sharding: Sharding | None
@@ -210,8 +197,7 @@ class Exchange:
         """Computes where the part of the device at a place starts in the padded blocks."""
         emitter = self.emitter
         if halo.starts is not None:
-            entry = emitter.entry_at(place, signatures.numbers(halo.starts, signatures.offset_type()))
-            return emitter.reshape(entry, ())
+            return emitter.entry_of_device(signatures.numbers(halo.starts, signatures.offset_type()), place)
         step = emitter.scalar(halo.footprint - halo.block * halo.dilation)
         first = emitter.scalar(-halo.low + (halo.hops.left * halo.block + halo.footprint) * halo.dilation)
         return emitter.binary(ADD, emitter.binary(MULTIPLY, place, step), first)
@@ -226,8 +212,7 @@ class Exchange:
             return emitter.scalar(0)
         if mesh.device_ids:
             indices = shard_indices(axes, mesh, from_major=True)
-            entry = emitter.entry_at(device, signatures.numbers(indices, signatures.offset_type()))
-            return emitter.reshape(entry, ())
+            return emitter.entry_of_device(signatures.numbers(indices, signatures.offset_type()), device)
         if since("0.12.0.1"):
             device = emitter.emit(signatures.convert(tensor_type(device), signatures.offset_type()), [device])
         place: Value | None = None
@@ -245,9 +230,8 @@ class Exchange:
         """Replaces the operation by a value, of which its elements are the first ones in each dimension."""
         type = tensor_type(self._op.results[0])
         if tensor_type(value).shape != type.shape:
-            value = self.part(value, sharding, type)
-        self._rewriter.renames(value, self._op.results[0])
-        self._rewriter.replace(self._op, [value])
+            value = self.emitter.part(value, type, sharding)
+        self._rewriter.replace_renaming(self._op, [value])
 
 
 def resized(type: RankedTensorType, shape: Shape) -> RankedTensorType:
@@ -323,7 +307,7 @@ class BlockExchanges(NamedTuple):
     ) -> None:
         exchange, is_pad = Exchange(op, mesh, self.communication, self.rewriter), op.signature.definition is PAD
         shapes = [tuple([each[index] for each in dimensions]) for index in (0, 1)]
-        padded, result_padded = [padded_shape(sharding, shape, mesh) for shape in shapes]
+        padded, result_padded = [padded_shape(shape, sharding, mesh) for shape in shapes]
         names = manual_names(sharding, range(len(dimensions)), mesh)
         computed = frame(sharding, padded, sharding, result_padded, names, mesh)
         filler = op.operands[1] if is_pad else None
@@ -333,7 +317,7 @@ class BlockExchanges(NamedTuple):
             exchange.exchange(halo)
         whole = [count <= 1 for count in counts(sharding, mesh)]
         if is_pad:
-            lists = [integers(op, name) for name in ("edge_padding_low", "edge_padding_high", "interior_padding")]
+            lists = edge_padding(op)
             low, high, interior = [
                 tuple([number if is_whole else 0 for number, is_whole in zip(numbers, whole, strict=True)])
                 for numbers in lists
@@ -344,7 +328,7 @@ class BlockExchanges(NamedTuple):
                     exchange.value, exchange.padding, edges, local, computed.local_sharding
                 )
         else:
-            starts, limits, strides = [integers(op, name) for name in ("start_indices", "limit_indices", "strides")]
+            starts, limits, strides = slice_bounds(op)
             if any(stride > 1 and not is_whole for stride, is_whole in zip(strides, whole, strict=True)):
                 self.rewriter.warn("dropped-strides", "drops the strides of sharded dimensions", op)
             if not since("0.11.2"):
@@ -438,7 +422,7 @@ class BlockExchanges(NamedTuple):
             result = use_instead(result, reshard_signature(wanted, result.type) if wanted else without, at, rewriter)
         if padded.shape != type.shape:
             exchange.emitter = Emitter(op, rewriter, at=at)
-            cut = exchange.part(result, sharding, type)
+            cut = exchange.emitter.part(result, type, sharding)
             rewriter.renames(cut, result)
             rewriter.replace_uses(result, cut, except_in=cut.owner)
 
@@ -463,8 +447,8 @@ def _shift(exchange: Exchange, dimension: int, places: int, axes: tuple[AxisRef,
     hops, rest = divmod(places, size)
     head, tail = [exchange.before(axes, number, sharding) for number in (hops, hops + 1)]
     parts = [
-        exchange.part(tail, sharding, with_size(type, dimension, rest), dimension, size - rest),
-        exchange.part(head, sharding, with_size(type, dimension, size - rest)),
+        exchange.emitter.part(tail, with_size(type, dimension, rest), sharding, dimension, size - rest),
+        exchange.emitter.part(head, with_size(type, dimension, size - rest), sharding),
     ]
     return exchange.concatenated(parts, dimension)
 
@@ -475,9 +459,9 @@ def _shift_to_next(exchange: Exchange, dimension: int, places: int, axes: tuple[
     kept = type.shape[dimension] - places
     sent = exchange.value
     if kept:
-        sent = exchange.part(sent, sharding, with_size(type, dimension, places), dimension, kept)
+        sent = exchange.emitter.part(sent, with_size(type, dimension, places), sharding, dimension, kept)
     sent = exchange.permuted(sent, shifted(exchange.manual_mesh, axes, 1), None, sharding)
     if not kept:
         return sent
-    rest = exchange.part(exchange.value, sharding, with_size(type, dimension, kept))
+    rest = exchange.emitter.part(exchange.value, with_size(type, dimension, kept), sharding)
     return exchange.concatenated([sent, rest], dimension)

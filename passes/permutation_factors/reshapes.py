@@ -26,15 +26,13 @@ from sdyopt.passes.permutation_factors.blocks import (
     counts,
     frame,
     manual_names,
-    padded_shape,
 )
 from sdyopt.passes.permutation_factors.exchanges import Communication, Exchange, resized
 from sdyopt.rewriting.local_emission import tensor_type
 from sdyopt.rewriting.reshards import reshard_signature
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.local_signatures import fail
-from sdyopt.sharding.padding import DimensionGroup, groups_of, is_local_reshape
-from sdyopt.sharding.projections import is_sharded
+from sdyopt.sharding.padding import DimensionGroup, groups_of, is_local_reshape, padded_shape
 
 
 class ShardedReshape(NamedTuple):
@@ -48,11 +46,7 @@ class ShardedReshape(NamedTuple):
 
     def all_axes(self) -> tuple[Axes, Axes]:
         """Returns the axes of all dimensions of the operand, and of the result, with neighbours put together."""
-        first, second = [
-            merged([axis for dimension in each.dimensions for axis in dimension.axes], self.mesh)
-            for each in (self.sharding, self.result_sharding)
-        ]
-        return first, second
+        return merged(self.sharding.axes, self.mesh), merged(self.result_sharding.axes, self.mesh)
 
     def is_uneven(self, group: DimensionGroup) -> bool:
         """Whether a dimension of a group is not divided by the number of its blocks."""
@@ -74,15 +68,15 @@ class ShardedReshape(NamedTuple):
         numbers, result_numbers = [[number for group in groups for number in group[side]] for side in (0, 1)]
         names = manual_names(self.sharding, numbers, self.mesh)
         names |= manual_names(self.result_sharding, result_numbers, self.mesh)
-        padded = padded_shape(self.sharding, self.shape, self.mesh)
-        result_padded = padded_shape(self.result_sharding, self.result_shape, self.mesh)
+        padded = padded_shape(self.shape, self.sharding, self.mesh)
+        result_padded = padded_shape(self.result_shape, self.result_sharding, self.mesh)
         return frame(self.sharding, padded, self.result_sharding, result_padded, names, self.mesh)
 
     def halos(self, groups: list[DimensionGroup]) -> list[Halo] | None:
         """Returns the exchanges that split a dimension in each of the groups; None if that is not possible."""
         found: list[Halo] = []
-        padded = padded_shape(self.sharding, self.shape, self.mesh)
-        result_padded = padded_shape(self.result_sharding, self.result_shape, self.mesh)
+        padded = padded_shape(self.shape, self.sharding, self.mesh)
+        result_padded = padded_shape(self.result_shape, self.result_sharding, self.mesh)
         for group in groups:
             if len(group.operand) != 1 or 1 in [self.result_shape[number] for number in group.result]:
                 return None
@@ -132,7 +126,7 @@ class Reshapes(NamedTuple):
         sharding, result_sharding = sharding_of(op.operands[0]), sharding_of(op.results[0])
         if sharding is None or result_sharding is None:
             present = sharding or result_sharding
-            if present is not None and is_sharded(present):
+            if present is not None and present.is_sharded:
                 kind = "result" if sharding is None else "operand"
                 fail(op, f"is sharded at its {kind} only: reshards have to be inserted first")
             return
@@ -178,8 +172,14 @@ class Reshapes(NamedTuple):
         exchange.replace(result, reshape.result_sharding)
 
     def _reshard(self, op: Operation, reshape: ShardedReshape, removed: Axes) -> None:
-        mesh, operand = reshape.mesh, op.operands[0]
-        before, after = [_without(each, removed, mesh) for each in (reshape.sharding, reshape.result_sharding)]
+        mesh, operand, before, after = reshape.mesh, op.operands[0], reshape.sharding, reshape.result_sharding
+        if removed:
+            before, after = [
+                each.with_axes_of_dimensions(
+                    lambda axes: tuple([part for axis in axes for part in difference(axis, removed, mesh)])
+                )
+                for each in (before, after)
+            ]
         text = "operand of {value} resharded without {axes}, and {value} resharded: the reshape moves elements"
         if not removed:
             text = "reshape of {value} put between reshards that change nothing"
@@ -192,14 +192,3 @@ class Reshapes(NamedTuple):
         value = exchange.emitter.apply(RESHAPE, [value], type, sharding=after)
         value = exchange.emitter.emit(reshard_signature(reshape.result_sharding, value.type), [value])
         exchange.replace(value, reshape.result_sharding)
-
-
-def _without(sharding: Sharding, removed: Axes, mesh: Mesh) -> Sharding:
-    """Returns a sharding whose dimensions do not have the axes `removed`."""
-    if not removed:
-        return sharding
-    dimensions = [
-        dimension.replace(axes=tuple([part for axis in dimension.axes for part in difference(axis, removed, mesh)]))
-        for dimension in sharding.dimensions
-    ]
-    return sharding.replace(dimensions=tuple(dimensions))

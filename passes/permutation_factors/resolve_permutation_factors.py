@@ -80,7 +80,7 @@ class PermutationFactors(Record):
             return
         for index, of_tensor in removed.items():
             for factor in of_tensor:
-                dimensions = enumerate(tensors.mappings[index].dimensions)
+                dimensions = enumerate(tensors.rule.mappings[index].dimensions)
                 number = next(number for number, dimension in dimensions if factor in dimension.factors)
                 projection = projections[index]
                 spans = (*projection.axes[factor], *projection.overflow.get(factor, ()))
@@ -218,7 +218,7 @@ def factors_of_windows(op: Operation, rule: OpShardingRule) -> list[int]:
         found += [(batch, *features), (None, None, numbers.output_batch_dimension)]
     if groups > 1 and not lhs[feature] == rhs[features[0]] == groups:
         found += [(feature, *features), (None, numbers.kernel_input_feature_dimension, None)]
-    mappings = (*rule.operand_mappings, *rule.result_mappings)
+    mappings = rule.mappings
     factors = [
         factor
         for dimensions in found

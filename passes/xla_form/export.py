@@ -12,6 +12,8 @@ from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.slots import (
+    boundary_shardings,
+    device_of,
     mesh_of,
     mesh_ops,
     meshes_by_name,
@@ -21,19 +23,15 @@ from sdyopt.dialects.sdy.shardings.slots import (
     without_manual_axes,
 )
 from sdyopt.dialects.sdy.verification.shardings import manual_axes_around
-from sdyopt.dialects.stablehlo.attributes import Mesh as StableHLOMesh
-from sdyopt.dialects.stablehlo.attributes import MeshAxis as StableHLOMeshAxis
 from sdyopt.dialects.stablehlo.attributes import ReplicaGroupMeshAxes
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE, CUSTOM_CALL, GET_TUPLE_ELEMENT, IF, WHILE
 from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT
 from sdyopt.ir.attribute import Attribute, Type, checked
 from sdyopt.ir.attributes import (
     I32,
-    I64,
     NO_ATTRIBUTES,
     TRUE,
     ArrayAttr,
-    DenseElementsAttr,
     DictionaryAttr,
     FunctionType,
     IntegerAttr,
@@ -45,7 +43,6 @@ from sdyopt.ir.attributes import (
 )
 from sdyopt.ir.collecting import collect, collect_kind, collect_kind_post
 from sdyopt.ir.operation import Operation, walk
-from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name, symbols
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING, OpDef
@@ -58,6 +55,7 @@ from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import gspmd as form
 from sdyopt.sharding.gspmd import FRONTEND_ATTRIBUTES, GSPMD_SHARDING, target
 from sdyopt.sharding.gspmd.texts import hlo_text
+from sdyopt.sharding.local_signatures import in_stablehlo
 from sdyopt.sharding.uses import fully_closed_on
 
 MANUAL_AXES = "xla.sdy.manual_axes"
@@ -107,7 +105,7 @@ class RoundTripExportOps(FunctionPass):
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         for op in list(walk(function)):
             if op.definition is sdy.CONSTANT:
-                to_constant(op, rewriter)
+                rewriter.become(op, op.signature.with_definition(CONSTANT))
             elif op.definition is sdy.SHARDING_CONSTRAINT:
                 to_sharding_call(op, rewriter)
             elif op.definition is sdy.SHARDING_GROUP:
@@ -116,12 +114,6 @@ class RoundTripExportOps(FunctionPass):
             elif op.definition is sdy.PROPAGATION_BARRIER:
                 texts = {form.DIRECTION: text_of(op.properties["allowed_direction"])}
                 _to_call(op, form.BARRIER, frontend(texts, op.attributes), rewriter)
-
-
-def to_constant(op: Operation, rewriter: Rewriter) -> None:
-    """Makes a constant of SDY one of StableHLO."""
-    signature = op.signature
-    rewriter.become(op, Signature.of(CONSTANT, (), signature.result_types, signature.properties, signature.attributes))
 
 
 def to_sharding_call(op: Operation, rewriter: Rewriter) -> None:
@@ -223,7 +215,7 @@ class ExportOps(Pass):
         meshes = meshes_by_name(module)
         for op in list(walk(module)):
             if (definition := op.definition) is sdy.CONSTANT:
-                to_constant(op, rewriter)
+                rewriter.become(op, op.signature.with_definition(CONSTANT))
             elif definition in (sdy.ALL_REDUCE, sdy.PROPAGATION_BARRIER):
                 rewriter.replace(op, op.operands)
             elif definition in _COPIED:
@@ -232,15 +224,15 @@ class ExportOps(Pass):
     def _export(self, op: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> None:
         is_reshard = op.definition in (sdy.RESHARD, sdy.SHARDING_CONSTRAINT)
         sharding = op.attribute_named("sharding" if is_reshard else "out_sharding", Sharding)
-        if op.definition is sdy.RESHARD and since("0.12.0.1") and _is_on_one_device(op, sharding, meshes):
+        ends = [sharding, sharding_of(op.operands[0])] if op.definition is sdy.RESHARD and since("0.12.0.1") else []
+        if any(device_of(end, meshes) is not None for end in ends):
             rewriter.replace(op, op.operands)
             return
         if is_reshard and self.keep_hlo_sharding_constraints:
             to_sharding_call(op, rewriter)
             return
         made = copied(op, op.operands[0], sharded(op.attributes, sharding), rewriter)
-        rewriter.renames(made, op.result)
-        rewriter.replace(op, [made])
+        rewriter.replace_renaming(op, [made])
 
 
 def copied(at: Operation, value: Value, attributes: DictionaryAttr, rewriter: Rewriter) -> Value:
@@ -248,13 +240,6 @@ def copied(at: Operation, value: Value, attributes: DictionaryAttr, rewriter: Re
     copy = checked(OpDef, REGISTRY.operation("mhlo.copy"))  # Most programs need none of mhlo.
     made = rewriter.create_before(at, copy, [value], [value.type], attributes=attributes, location=at.location)
     return made.result
-
-
-def _is_on_one_device(reshard: Operation, sharding: Sharding, meshes: Mapping[str, Mesh]) -> bool:
-    """Returns whether a reshard is to one device, or of a value on one device."""
-    found = [sharding, sharding_of(reshard.operands[0])]
-    known = [None if each is None else sharding_mesh(each, meshes) for each in found]
-    return any(mesh is not None and mesh.is_maximal for mesh in known)
 
 
 # -xla-sdy-stablehlo-export-shardings.
@@ -277,6 +262,7 @@ class ExportShardings(Pass):
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = meshes_by_name(module)
         writer = _Writer(meshes, self.enable_hlo_sharding_v3)
+        marked = _CONTROL_FLOW if self.add_missing_sharding_to_control_flow else ()
         for op in list(walk(module)):
             if op.definition is FUNC:
                 _export_function(op, writer, rewriter)
@@ -286,16 +272,12 @@ class ExportShardings(Pass):
             if isinstance(shardings, ShardingPerValue):
                 text = writer.text(op, shardings.shardings, op.attributes.get(MANUAL_AXES))
                 attributes = attributes.with_entry(GSPMD_SHARDING, text)
-            elif self._lacks_sharding(op):
+            elif op.definition in marked and GSPMD_SHARDING not in op.attributes:
                 attributes = attributes.with_entry(GSPMD_SHARDING, writer.replicated)
             rewriter.set_signature(op, op.signature.with_attributes(attributes))
         _inline_groups(module, meshes, rewriter)
         for op in list(mesh_ops(module)):
             rewriter.erase(op)
-
-    def _lacks_sharding(self, op: Operation) -> bool:
-        is_control_flow = self.add_missing_sharding_to_control_flow and op.definition in _CONTROL_FLOW
-        return is_control_flow and GSPMD_SHARDING not in op.attributes
 
 
 class _Writer:
@@ -341,16 +323,7 @@ def _inline_groups(module: Operation, meshes: Mapping[str, Mesh], rewriter: Rewr
         if isinstance(groups, ReplicaGroupMeshAxes) and isinstance(groups.mesh, SymbolRefAttr):
             mesh = meshes.get(groups.mesh.leaf)
             if mesh is not None:
-                axes = tuple([StableHLOMeshAxis(axis.name, axis.size) for axis in mesh.axes])
-                inlined = ReplicaGroupMeshAxes(StableHLOMesh(axes, _ids(mesh)), groups.axes)
-                rewriter.set_property(op, "replica_groups", inlined)
-
-
-def _ids(mesh: Mesh) -> DenseElementsAttr | None:
-    if not mesh.device_ids:
-        return None
-    type = RankedTensorType((len(mesh.device_ids),), I64)
-    return DenseElementsAttr(f"[{', '.join(map(str, mesh.device_ids))}]", type)
+                rewriter.set_property(op, "replica_groups", groups.replace(mesh=in_stablehlo(mesh)))
 
 
 # -xla-sdy-stablehlo-round-trip-export-callback-custom-calls.
@@ -385,14 +358,6 @@ class ExportCallbackCustomCalls(FunctionPass):
 
 
 _BODY, _INLINABLE_BODY = form.BODY, "xla.sdy.inlinable_manual_computation_body"
-
-
-def _shardings(op: Operation, name: str) -> tuple[Sharding, ...]:
-    return op.attribute_named(name, ShardingPerValue).shardings
-
-
-def _manual_axes(op: Operation) -> tuple[str, ...]:
-    return op.attribute_named("manual_axes", ManualAxes).axes
 
 
 def _outlined(
@@ -445,7 +410,7 @@ def _export_as_texts(op: Operation, table: SymbolTable, rewriter: Rewriter) -> N
         operands = list(custom_call(op, form.GLOBAL_TO_LOCAL, operands, types, frontend(texts), rewriter, True).results)
     results = [operand.type for operand in op.regions[0].block.terminator.operands]
     call = _call(op, _outlined(op, _BODY, {}, table, rewriter), operands, results, rewriter)
-    if _manual_axes(op):
+    if op.properties.find(ManualAxes).axes:
         late = "xla_late" if since("0.11.0") else "false"
         rewriter.set_signature(call, call.signature.with_attributes(frontend({form.INLINEABLE: late})))
     if not op.results:
@@ -472,22 +437,17 @@ class StablehloShardMapExport(Pass):
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes, table = meshes_by_name(module), SymbolTable(module)
         for op in collect_kind(module, MANUAL_COMPUTATION):
-            if _shardings(op, "in_shardings") or _shardings(op, "out_shardings"):
+            if boundary_shardings(op):
                 _mark_body(op, tuple(manual_axes_around(op)), module, meshes, rewriter)
         for op in collect_kind_post(module, MANUAL_COMPUTATION):
             _export(op, table, rewriter)
-
-
-def _mesh_name(op: Operation) -> SymbolRefAttr | Mesh:
-    """Returns the mesh of a manual computation, as its shardings have it."""
-    return (*_shardings(op, "in_shardings"), *_shardings(op, "out_shardings"))[0].mesh
 
 
 def _mark_body(
     op: Operation, around: tuple[str, ...], module: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter
 ) -> None:
     """Gives what is in a manual computation shardings, and the axes along which it is local."""
-    mesh, axes = _mesh_name(op), ManualAxes((*around, *_manual_axes(op)))
+    mesh, axes = boundary_shardings(op)[0].mesh, ManualAxes((*around, *op.properties.find(ManualAxes).axes))
     pending, marked = [op], {op}
     while pending:
         for inner in _inside(pending.pop()):
@@ -533,7 +493,7 @@ def _mark_function(function: Operation, mesh: SymbolRefAttr | Mesh, axes: Manual
 
 def _export(op: Operation, table: SymbolTable, rewriter: Rewriter) -> None:
     """Puts custom calls and a call in place of a manual computation; one without shardings is inlined."""
-    ins, outs = _shardings(op, "in_shardings"), _shardings(op, "out_shardings")
+    ins, outs = [op.attribute_named(name, ShardingPerValue).shardings for name in ("in_shardings", "out_shardings")]
     block = op.regions[0].block
     last = block.terminator
     if not ins and not outs:
@@ -543,7 +503,7 @@ def _export(op: Operation, table: SymbolTable, rewriter: Rewriter) -> None:
         rewriter.replace(op, returned)
         return
     around = tuple(manual_axes_around(op))
-    region_axes = (*around, *_manual_axes(op))
+    region_axes = (*around, *op.properties.find(ManualAxes).axes)
     local_ins, local_outs = [[_local(each, region_axes) for each in shardings] for shardings in (ins, outs)]
     locals_ = []
     for value, argument, sharding, local in zip(op.operands, block.arguments, ins, local_ins, strict=True):

@@ -368,7 +368,7 @@ def _import_body(module: Operation, call: Operation, rewriter: Rewriter) -> list
             "shared/de-duped between two ManualComputations?",
             call,
         )
-    before = next((op for value in call.operands if (op := _maker(value)) and target(op) == GLOBAL_TO_LOCAL), None)
+    before = next((op for value in call.operands if (op := value.defining_op) and target(op) == GLOBAL_TO_LOCAL), None)
     if call.operands and before is None:
         message = f"expected at least one operand of @{name} to be produced by a {GLOBAL_TO_LOCAL} CustomCallOp"
         raise _failure(message, call)
@@ -403,12 +403,10 @@ def _import_body(module: Operation, call: Operation, rewriter: Rewriter) -> list
         location=call.location,
     )
     if after is not None:
-        for new, old in zip(made.results, after.results, strict=True):
-            rewriter.renames(new, old)
-        rewriter.replace(after, made.results)
+        rewriter.replace_renaming(after, made.results)
     rewriter.erase(call)
     if before is not None and not any(result.is_used for result in before.results):
-        makers = [_maker(value) for value in before.operands]
+        makers = [value.defining_op for value in before.operands]
         rewriter.erase(before)
         for maker in dict.fromkeys(makers):
             if maker is not None and _is_input(maker) and not maker.result.is_used:
@@ -428,7 +426,7 @@ def _inputs(before: Operation | None) -> tuple[Sequence[Value], Sequence[Shardin
     if IN_SHARDINGS in texts_of(before):
         return before.operands, _at_border(before, IN_SHARDINGS)
     operands, shardings = [], []
-    for maker in [_maker(value) for value in before.operands]:
+    for maker in [value.defining_op for value in before.operands]:
         given = maker.attributes.get(SHARDING) if maker is not None and _is_input(maker) else None
         if maker is None or not isinstance(given, ShardingPerValue):
             raise _failure("expected each operand to be produced by a Sharding CustomCallOp", before)
@@ -474,10 +472,10 @@ def _take_inputs(call: Operation, before: Operation | None, function: Operation,
     if tuple(call.operands) == tuple(given):
         return
     arguments = list(block.arguments)
-    inside = {result: block.add_argument(result.type, call.location) for result in given}
+    inside: dict[Value, Value] = {result: block.add_argument(result.type, call.location) for result in given}
     for argument, value in zip(arguments, call.operands, strict=True):
-        maker = _maker(value)
-        if isinstance(value, OpResult) and value in inside:
+        maker = value.defining_op
+        if value in inside:
             rewriter.replace_uses(argument, inside[value])
         elif maker is not None and not maker.operands and not maker.regions:
             copy = rewriter.clone(maker, {}, InsertionPoint.start_of(block))
@@ -486,10 +484,6 @@ def _take_inputs(call: Operation, before: Operation | None, function: Operation,
             raise _failure(f"an operand of @{callee_name(call)} is not one of {GLOBAL_TO_LOCAL}", call)
     for argument in reversed(arguments):
         rewriter.erase_block_argument(argument)
-
-
-def _maker(value: Value) -> Operation | None:
-    return value.owner if isinstance(value, OpResult) else None
 
 
 def _failure(message: str, op: Operation) -> CompilationError:

@@ -9,15 +9,14 @@ from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import AxisRefList, AxisRefLists, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.shardings.axes import Axes, reduction_operator, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, rank_of, sharding_mesh, sharding_of
-from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.dialects.stablehlo.ops import communication, elementwise, shapes
 from sdyopt.ir.attribute import Attribute, checked
-from sdyopt.ir.attributes import I1, I32, I64, UNIT, IntegerAttr, RankedTensorType
+from sdyopt.ir.attributes import I1, I32, UNIT, RankedTensorType, i64
 from sdyopt.ir.operation import Operation, walk, walk_post
 from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING, OpDef
-from sdyopt.rewriting.local_emission import Emitter, NoGroupsError, last_channel, replica_groups, tensor_type
+from sdyopt.rewriting.local_emission import Channels, Emitter, NoGroupsError, replica_groups, tensor_type
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import local_signatures as signatures
@@ -44,12 +43,12 @@ class ExportManualReductionCollectives(Pass):
                 _reduce_constant(op, rewriter)
             elif op.name in _PASSES_ON:
                 _hand_up(op, meshes, rewriter)
-        channel = last_channel(module)
+        channels = Channels(module)
         for op in list(walk(module)):
             sharding = sharding_of(op.operands[0]) if op.definition in (*_REDUCING, *_UNREDUCING) else None
             is_unreduced = sharding is not None and bool(sharding.unreduced)
             if op.definition in _UNREDUCING or (op.definition in _REDUCING and is_unreduced):
-                channel = _ManualReduction(op, sharding, meshes, rewriter, channel).make()
+                _ManualReduction(op, sharding, meshes, rewriter, channels).make()
 
 
 def _reduce_constant(op: Operation, rewriter: Rewriter) -> None:
@@ -79,19 +78,24 @@ class _ManualReduction:
     """The manual computation, along all axes of the mesh, in place of a collective."""
 
     def __init__(
-        self, op: Operation, sharding: Sharding | None, meshes: Mapping[str, Mesh], rewriter: Rewriter, channel: int
+        self,
+        op: Operation,
+        sharding: Sharding | None,
+        meshes: Mapping[str, Mesh],
+        rewriter: Rewriter,
+        channels: Channels,
     ) -> None:
         self._op = op
         self._rewriter = rewriter
-        self._channel = channel
+        self._channels = channels
         self._out = op.attribute_named("out_sharding", Sharding)
         if op.definition is sdy.ALL_REDUCE:  # In memory it has the operator of what it reduces.
             self._out = self._out.replace(reduction_op=reduction_operator(op))
         self._mesh = checked(Mesh, sharding_mesh(self._out, meshes))
         self._in = sharding or fully_closed_on(self._out.mesh, rank_of(op.operands[0].type))
 
-    def make(self) -> int:
-        """Makes the computation; returns the last number of a channel."""
+    def make(self) -> None:
+        """Makes the computation."""
         op, rewriter, block = self._op, self._rewriter, Block()
         try:
             type = local_type(op.operands[0].type, self._in, self._mesh)
@@ -115,10 +119,8 @@ class _ManualReduction:
         self._emitter = Emitter(op, rewriter, at=InsertionPoint.end_of(block))
         result = self._body(argument)
         rewriter.create(InsertionPoint.end_of(block), sdy.RETURN, [result], location=op.location)
-        rewriter.renames(made.result, op.result)
         rewriter.tell("reduction-made-manual", "{op} is in a manual computation", op, op=op)
-        rewriter.replace(op, made.results)
-        return self._channel
+        rewriter.replace_renaming(op, made.results)
 
     def _body(self, value: Value) -> Value:
         """Computes the local result of a local value."""
@@ -137,7 +139,7 @@ class _ManualReduction:
                 type = tensor_type(value)
                 shape = [*type.shape]
                 shape[number] //= sharded_size(axes, self._mesh)
-                dimension = {"scatter_dimension": IntegerAttr(number, I64)}
+                dimension = {"scatter_dimension": i64(number)}
                 result = type.replace(shape=tuple(shape))
                 value = self._reduce(communication.REDUCE_SCATTER, value, result, axes, dimension)
         return value
@@ -151,9 +153,8 @@ class _ManualReduction:
         properties: Mapping[str, Attribute] | None = None,
     ) -> Value:
         """Creates a collective of StableHLO between the devices along axes."""
-        self._channel += 1
         listed: dict[str, Attribute] = {
-            "channel_handle": ChannelHandle(self._channel, 1),
+            "channel_handle": self._channels.next(),
             "replica_groups": self._groups(axes),
             "use_global_device_ids": UNIT,
             **(properties or {}),

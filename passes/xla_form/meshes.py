@@ -9,7 +9,7 @@ from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.axes import Axes, axis_part, merged, span
-from sdyopt.dialects.sdy.shardings.slots import mesh_of, mesh_ops, new_mesh_op, rank_of
+from sdyopt.dialects.sdy.shardings.slots import boundary_shardings, mesh_of, mesh_ops, new_mesh_op, rank_of
 from sdyopt.dialects.stablehlo.attributes import ReplicaGroupMeshAxes
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import DictionaryAttr, StringAttr, SymbolRefAttr
@@ -144,7 +144,7 @@ def _overlaid(sharding: Sharding, overlaid: Mapping[SymbolRefAttr, _Overlay]) ->
 def _rewrite_manual_axes(module: Operation, overlaid: Mapping[SymbolRefAttr, _Overlay], rewriter: Rewriter) -> None:
     """Names the manual axes of computations as the main mesh does."""
     for op in collect_kind(module, MANUAL_COMPUTATION):
-        meshes = [each.mesh for name in ("in_shardings", "out_shardings") for each in op.properties[name].shardings]  # type: ignore[attr-defined]
+        meshes = [sharding.mesh for sharding in boundary_shardings(op) if isinstance(sharding.mesh, SymbolRefAttr)]
         overlay = next((overlaid[mesh] for mesh in meshes if mesh in overlaid), None)
         axes = op.properties["manual_axes"]
         if overlay is not None and isinstance(axes, ManualAxes):

@@ -15,7 +15,6 @@ from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
 from sdyopt.ir.attribute import Attribute, Type, checked
 from sdyopt.ir.attributes import (
     I32,
-    I64,
     NO_ATTRIBUTES,
     DenseArrayAttr,
     DenseElementsAttr,
@@ -25,12 +24,12 @@ from sdyopt.ir.attributes import (
     RankedTensorType,
     TupleType,
     TypeAttr,
+    i64_array,
 )
 from sdyopt.ir.collecting import collect_kind, collect_kind_post
 from sdyopt.ir.operation import Operation, walk, walk_post
 from sdyopt.ir.region import InsertionPoint
-from sdyopt.ir.signature import Signature
-from sdyopt.ir.value import OpOperand, OpResult, Value
+from sdyopt.ir.value import OpOperand, Value
 from sdyopt.mlir.rewrite.rewriter import is_trivially_dead
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -87,7 +86,7 @@ def _split_splat(op: Operation, rewriter: Rewriter) -> None:
     attributes = NO_ATTRIBUTES if sharding is None else DictionaryAttr.of({GSPMD_SHARDING: sharding})
     properties: dict[str, Attribute] = {"value": DenseElementsAttr(value.text, held)}
     constant = rewriter.create_before(op, CONSTANT, (), [scalar], properties, attributes, location=op.location)
-    properties = {"broadcast_dimensions": DenseArrayAttr(I64, ())}
+    properties = {"broadcast_dimensions": i64_array(())}
     rewriter.replace_by(op, BROADCAST_IN_DIM, constant.results, [type], properties, attributes)
 
 
@@ -103,22 +102,22 @@ def _sort_dimensions(op: Operation, rewriter: Rewriter) -> None:
         TRANSPOSE,
         op.operands,
         [RankedTensorType(tuple([type.shape[number] for number in order]), type.element_type)],
-        {"permutation": DenseArrayAttr(I64, tuple(order))},
+        {"permutation": i64_array(order)},
         location=op.location,
     )
     rewriter.set_operands(op, transposed.results)
-    rewriter.set_property(op, "broadcast_dimensions", DenseArrayAttr(I64, tuple(sorted(dimensions))))
+    rewriter.set_property(op, "broadcast_dimensions", i64_array(sorted(dimensions)))
 
 
 def _copy_constants(op: Operation, rewriter: Rewriter) -> None:
     """Gives the regions of an operation copies of the constants from outside that they use."""
     for region in op.regions:
-        inside = {inner for block in region.blocks for each in block.ops for inner in walk(each)}
+        inside = dict.fromkeys([inner for block in region.blocks for each in block.ops for inner in walk(each)])
         copies: dict[Value, Value] = {}
-        for inner in [inner for block in region.blocks for each in block.ops for inner in walk(each)]:
+        for inner in inside:
             for index, value in enumerate(inner.operands):
-                maker = value.owner if isinstance(value, OpResult) else None
-                if maker is None or maker in inside or maker.signature.definition is not CONSTANT:
+                maker = value.defined_by(CONSTANT)
+                if maker is None or maker in inside:
                     continue
                 if value not in copies:
                     copy = rewriter.clone(maker, {}, InsertionPoint.start_of(region.blocks[0]))
@@ -136,9 +135,7 @@ class ImportConstants(FunctionPass):
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         for op in collect_kind(function, CONSTANT):
             if isinstance(type := op.result.type, RankedTensorType) and not is_quantized(type):
-                signature = op.signature
-                made = Signature.of(SDY_CONSTANT, (), (type,), signature.properties, signature.attributes)
-                rewriter.become(op, made)
+                rewriter.become(op, op.signature.with_definition(SDY_CONSTANT))
 
 
 # -stablehlo-ext-canonicalize-from-hlo-import.
@@ -164,8 +161,7 @@ class CanonicalizeFromHloImport(FunctionPass):
         while changed:
             changed = _erase_dead(function, rewriter)
             for element in collect_kind(function, GET_TUPLE_ELEMENT):
-                maker = _maker(element.operands[0])
-                if maker is not None and maker.signature.definition is TUPLE:
+                if (maker := element.operands[0].defined_by(TUPLE)) is not None:
                     index = element.attribute_named("index", IntegerAttr).value
                     rewriter.replace(element, [maker.operands[index]])
                     changed = True
@@ -188,10 +184,6 @@ def _erase_dead(function: Operation, rewriter: Rewriter) -> bool:
     return found
 
 
-def _maker(value: Value) -> Operation | None:
-    return value.owner if isinstance(value, OpResult) else None
-
-
 def _flatten_function(function: Operation, rewriter: Rewriter) -> None:
     """Makes several arguments of one that is a tuple, and several results of a result that is one."""
     type = checked(FunctionType, function.properties.find(TypeAttr, "function_type").type)
@@ -202,15 +194,11 @@ def _flatten_function(function: Operation, rewriter: Rewriter) -> None:
     inputs, results = _elements(type.inputs), _elements(type.results)
     if inputs != list(type.inputs):
         for argument in list(block.arguments):
-            made = [block.add_argument(each, argument.location) for each in _elements([argument.type])]
-            value: Value = argument
+            made: list[Value] = [block.add_argument(each, argument.location) for each in _elements([argument.type])]
             if isinstance(argument.type, TupleType):
-                value = rewriter.create(
-                    InsertionPoint.start_of(block), TUPLE, made, [argument.type], location=function.location
-                ).result
-            else:
-                (value,) = made
-            rewriter.replace_uses(argument, value)
+                at = InsertionPoint.start_of(block)
+                made = [*rewriter.create(at, TUPLE, made, [argument.type], location=function.location).results]
+            rewriter.replace_uses(argument, made[0])
         for argument in list(block.arguments)[: len(type.inputs)][::-1]:
             rewriter.erase_block_argument(argument)
         rewriter.remove_property(function, "arg_attrs")
@@ -229,7 +217,7 @@ def _spread(value: Value, before: Operation, rewriter: Rewriter) -> Sequence[Val
     """Returns the elements of a value that is a tuple, else the value."""
     if not isinstance(value.type, TupleType):
         return [value]
-    if (maker := _maker(value)) is not None and maker.signature.definition is TUPLE:
+    if (maker := value.defined_by(TUPLE)) is not None:
         return list(maker.operands)
     return [
         rewriter.create_before(
@@ -253,9 +241,7 @@ def _flatten_results(call: Operation, types: Sequence[Type], rewriter: Rewriter)
         rewriter.replace(call, whole.results)
         return
     for user in users:
-        result = made.results[user.attribute_named("index", IntegerAttr).value]
-        rewriter.renames(result, user.result)
-        rewriter.replace(user, [result])
+        rewriter.replace_renaming(user, [made.results[user.attribute_named("index", IntegerAttr).value]])
     rewriter.erase(call)
 
 

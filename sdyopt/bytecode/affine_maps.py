@@ -110,7 +110,6 @@ def _function_of(attribute: a.AffineMapAttr | a.IntegerSetAttr) -> AffineFunctio
 
 
 def encoded_map(attribute: a.AffineMapAttr) -> Sequence[Any]:
-    """Returns the encoded bits of an affine map."""
     function = _function_of(attribute)
     names = [expression.name for expression in function.expressions]
     is_plain = not function.symbols and all(names) and len({*names}) == len(names)
@@ -131,7 +130,6 @@ def encoded_map(attribute: a.AffineMapAttr) -> Sequence[Any]:
 
 
 def encoded_set(attribute: a.IntegerSetAttr) -> Sequence[Any]:
-    """Returns the encoded bits of an integer set."""
     function = _function_of(attribute)
     out = Output()
     for number in (function.dimensions, function.symbols, len(function.expressions)):

@@ -326,7 +326,9 @@ class PropertiesReader(Record):
         try:
             yield Cursor(self.container.data, start, end)
         except ValueError as error:
-            raise _at(error, start) from None
+            if isinstance(error, BytecodeError) and error.offset is not None:
+                raise
+            raise BytecodeError(str(error), start) from None
 
     def _read(self, definition: OpDef, cursor: Cursor, more: Sequence[str]) -> dict[str, Attribute]:
         is_sparse = (self.container.version or 0) >= HAS_SPARSE_SIZES
@@ -358,12 +360,6 @@ class PropertiesReader(Record):
                     f"but got: {text_of(value)}"
                 )
         return found
-
-
-def _at(error: ValueError, offset: int) -> BytecodeError:
-    if isinstance(error, BytecodeError) and error.offset is not None:
-        return error
-    return BytecodeError(str(error), offset)
 
 
 # What operations of a file share that have the same name, attributes and result types.

@@ -86,6 +86,11 @@ class Cursor:
         number = self.varint()
         return number >> 1, bool(number & 1)
 
+    def optional(self) -> int | None:
+        """A number that may be missing."""
+        number, is_given = self.flagged()
+        return number if is_given else None
+
     def svarint(self) -> int:
         """A signed number, zigzag encoded."""
         number = self.varint()

@@ -96,19 +96,6 @@ def _size(dynamic: int | None) -> tuple[_Read, _Write]:
     )
 
 
-def _read_optional(cursor: Cursor) -> int | None:
-    number, is_given = cursor.flagged()
-    return number if is_given else None
-
-
-def _read_double(cursor: Cursor) -> int:
-    return cursor.known_width(64)
-
-
-def _write_double(out: Output, bits: int) -> None:
-    out.known_width(bits, 64)
-
-
 class _String(Field):
     def read(self, cursor: Cursor, numbering: AttributeTable) -> str:
         return numbering.string(cursor.varint())
@@ -245,10 +232,11 @@ BOUNDS = _several(*_size(None))
 NUMBER_LIST = _several(Cursor.varint, Output.varint)
 BOOL = _Plain(lambda cursor: bool(cursor.byte()), Output.byte)
 BYTES = _several(lambda cursor: bool(cursor.byte()), Output.byte)
-PRIORITY = _Plain(_read_optional, lambda out, value: out.flagged(value or 0, value is not None))
-DOUBLE = _Plain(_read_double, _write_double)
+PRIORITY = _Plain(Cursor.optional, lambda out, value: out.flagged(value or 0, value is not None))
+_DOUBLE: tuple[_Read, _Write] = (lambda cursor: cursor.known_width(64), lambda out, bits: out.known_width(bits, 64))
+DOUBLE = _Plain(*_DOUBLE)
 """The bits of an f64."""
-DOUBLES = _several(_read_double, _write_double)
+DOUBLES = _several(*_DOUBLE)
 BLOB = _Plain(Cursor.blob, Output.blob)
 REST = _Plain(lambda cursor: cursor.take(cursor.left), lambda out, value: out.data.extend(value))
 """The rest of the entry, which depends on its type: it is only decoded when that is known."""
@@ -298,8 +286,7 @@ class Encoding(Record):
 
     def made(self, values: Sequence[Any]) -> Attribute:
         """Returns the attribute with these values of the fields. Raises ValueError."""
-        make = self.cls if self.make is None else self.make
-        return make(*values)
+        return (self.make or self.cls)(*values)
 
 
 class DialectEncoding(Record):
@@ -465,7 +452,6 @@ def encoded_strings(attribute: a.DenseElementsAttr) -> tuple[Type, int, tuple[st
 
 
 def has_strings(attribute: a.DenseElementsAttr) -> bool:
-    """Whether elements are strings."""
     return element_format(check_shaped(attribute.type)[1]).kind == "string"
 
 

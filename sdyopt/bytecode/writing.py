@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import groupby
 from typing import Any, Generic, TypeVar
 
 from sdyopt.bytecode.attributes import (
@@ -38,7 +39,7 @@ from sdyopt.bytecode.container import (
     Output,
 )
 from sdyopt.bytecode.dialects import DIALECTS as DIALECT_ENCODINGS
-from sdyopt.bytecode.encodings import Encoding, by_class
+from sdyopt.bytecode.encodings import Encoding, Field, by_class
 from sdyopt.bytecode.exported import is_of_newer
 from sdyopt.bytecode.use_lists import UseOrders, isolated_operations, value_numbers
 from sdyopt.bytecode.vhlo.encodings import VHLO, VersionedAttr, VersionedType
@@ -69,19 +70,17 @@ class Encoded(NamedTuple):
     values: Sequence[Any]
     text: str = ""
 
-    def parts(self) -> Iterable[Attribute]:
+    @property
+    def _written(self) -> Iterable[tuple[Field, Any]]:
+        return zip(() if self.encoding is None else self.encoding.fields, self.values, strict=True)
+
+    def parts(self) -> list[Attribute]:
         """Returns the attributes and types that it refers to, in order."""
-        if self.encoding is None:
-            return ()
-        fields = zip(self.encoding.fields, self.values, strict=True)
-        return [part for field, value in fields for part in field.parts(value)]
+        return [part for field, value in self._written for part in field.parts(value)]
 
     def resource_keys(self) -> list[str]:
         """Returns the keys of the resources that it refers to."""
-        if self.encoding is None:
-            return []
-        fields = zip(self.encoding.fields, self.values, strict=True)
-        return [key for field, value in fields for key in field.keys(value)]
+        return [key for field, value in self._written for key in field.keys(value)]
 
 
 def encoded(attribute: Attribute) -> Encoded:
@@ -180,7 +179,7 @@ class Collection:
             form = self.encoded[attribute] = encoded(attribute)
             numbered.dialects[attribute] = self.dialect(form.namespace)
             work += form.resource_keys()  # which count after the parts
-            work += reversed(list(form.parts()))
+            work += reversed(form.parts())
 
     def entry(self, attribute: Attribute) -> int:
         """Returns the number of an attribute or type."""
@@ -309,12 +308,7 @@ class OperationWriter:
 
 def _count_values(region: Region) -> int:
     """Returns the number of values that a region defines itself."""
-    count = 0
-    for block in region.blocks:
-        count += len(block.arguments)
-        for op in block.ops:
-            count += len(op.results)
-    return count
+    return sum([len(block.arguments) + sum([len(op.results) for op in block.ops]) for block in region.blocks])
 
 
 Locate = Callable[[Location | int], Location]
@@ -577,13 +571,7 @@ class BytecodeWriter:
 
 def _groups(values: Sequence[Any], dialect_of: Callable[[Any], int]) -> list[tuple[int, list[Any]]]:
     """Returns neighbours of the same dialect, with its number."""
-    found: list[tuple[int, list[Any]]] = []
-    for value in values:
-        dialect = dialect_of(value)
-        if not found or found[-1][0] != dialect:
-            found.append((dialect, []))
-        found[-1][1].append(value)
-    return found
+    return [(dialect, list(group)) for dialect, group in groupby(values, dialect_of)]
 
 
 def write_module(

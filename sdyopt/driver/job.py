@@ -8,7 +8,18 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.input_output import OFF, SPLIT_MARKER, near_misses, read_source, source_of, split, unknown_attributes
+from sdyopt.driver.input_output import (
+    OFF,
+    SPLIT_MARKER,
+    binary_output,
+    foreign_format,
+    near_misses,
+    only_operation,
+    read_source,
+    source_of,
+    split,
+    unknown_attributes,
+)
 from sdyopt.driver.report import MessageOptions, Report, Write, is_valid
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -26,7 +37,6 @@ if TYPE_CHECKING:
     from sdyopt.driver.instruments.timing import Statistics, TimeLimit, Timing
     from sdyopt.driver.remarks import RemarkReporter, RemarkWriter
     from sdyopt.driver.self_checks import Reproducer
-    from sdyopt.mlir.rewrite.remarks import UnknownOps
     from sdyopt.pipeline.manager import Instrument, PassManager
 
 
@@ -157,41 +167,37 @@ def process(
     failure if it is None.
     """
     with following(options.shardy):
-        return _process(text, name, pipeline, options, write, give_up)
+        chunks = _chunks(text, name, options, write)
+        observers = Observers.of(options)
+        if options.timeout is not None:
+            observers = observers._replace(limit=_time_limit(chunks[0], options, write, give_up))
+        try:
+            processed = [_process_chunk(chunk, pipeline, options, write, observers) for chunk in chunks]
+        finally:
+            if observers.limit is not None:
+                observers.limit.stop()
+        done = [chunk for chunk in processed if chunk.is_complete]
+        between = f"\n{options.output_split_marker}\n"
+        if options.diff:
+            from sdyopt.driver.instruments import diff as changes
 
-
-def _process(
-    text: str, name: str, pipeline: Pipeline, options: Options, write: Write, give_up: Callable[[], object] | None
-) -> Outcome:
-    chunks = _chunks(text, name, options, write)
-    observers = Observers.of(options)
-    if options.timeout is not None:
-        observers = observers._replace(limit=_time_limit(chunks[0], options, write, give_up))
-    try:
-        processed = [_process_chunk(chunk, pipeline, options, write, observers) for chunk in chunks]
-    finally:
-        if observers.limit is not None:
-            observers.limit.stop()
-    done = [chunk for chunk in processed if chunk.is_complete]
-    between = f"\n{options.output_split_marker}\n"
-    if options.diff:
-        from sdyopt.driver.instruments import diff as changes
-
-        histories = [chunk.history.states for chunk in done if chunk.history]
-        show = changes.of_each_pass if options.diff == "each" else changes.overall
-        output = show(name, histories, between)
-    else:
-        output = between.join([chunk.output for chunk in done])
-    observers.report(options, write)
-    return Outcome(output, all(chunk.succeeded for chunk in processed))
+            histories = [chunk.history.states for chunk in done if chunk.history]
+            show = changes.of_each_pass if options.diff == "each" else changes.overall
+            output = "".join(show(name, histories, between))
+        else:
+            output = between.join([chunk.output for chunk in done])
+        if observers.statistics is not None:
+            write(observers.statistics.report())
+        if observers.timing is not None:
+            write(observers.timing.report(options.timing_display == "list", options.output_format == "json"))
+        return Outcome(output, all(chunk.succeeded for chunk in processed))
 
 
 def _time_limit(source: Source, options: Options, write: Write, give_up: Callable[[], object] | None) -> TimeLimit:
     from sdyopt.driver.instruments.timing import TimeLimit, end_process
 
     def expire(message: str) -> None:
-        report = Report(source, write, options=options.of_messages)
-        report.add([Diagnostic("error", message, -1)])
+        Report(source, write, options=options.of_messages).emit(Diagnostic("error", message, -1))
         (give_up or end_process)()
 
     assert options.timeout is not None
@@ -203,10 +209,8 @@ def _chunks(text: str, name: str, options: Options, write: Write) -> list[Source
     source = source_of(text, name)
     if (marker := options.split_input_file) is None or source.data is not None:
         return [source]
-    text = source.text
-    whole = Report(source, write, options=options.of_messages)
-    whole.add(list(near_misses(text, marker)))
-    return split(text, name, marker)
+    Report(source, write, options=options.of_messages).add(list(near_misses(source.text, marker)))
+    return split(source.text, name, marker)
 
 
 class Observers(NamedTuple):
@@ -232,13 +236,6 @@ class Observers(NamedTuple):
             statistics = Statistics()
         return cls(timing, statistics, set())
 
-    def report(self, options: Options, write: Write) -> None:
-        """Writes the times and the statistics."""
-        if self.statistics is not None:
-            write(self.statistics.report())
-        if self.timing is not None:
-            write(self.timing.report(options.timing_display == "list", options.output_format == "json"))
-
 
 def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: Write, observers: Observers) -> _Chunk:
     """Runs `pipeline` over one chunk."""
@@ -263,7 +260,7 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
             found, is_verified = stored(parsed.external_resources)
             pipeline = pipeline if found is None else found
             verify_each = verify_each if is_verified is None else is_verified
-        program = _alone(parsed.module, source) if options.no_implicit_module else parsed.module
+        program = only_operation(parsed.module, source.name) if options.no_implicit_module else parsed.module
         if options.verify_roundtrip:
             from sdyopt.driver.self_checks import verify_round_trip
 
@@ -289,9 +286,11 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
         remarks, writer = _remarks(program, options, report)
         succeeded = not pipeline.elements and (options.no_implicit_module or pipeline.anchor == MODULE)
         if not succeeded:
-            from sdyopt.mlir.rewrite.remarks import Listeners
+            from sdyopt.mlir.rewrite.remarks import Listeners, UnknownOps
             from sdyopt.pipeline.manager import PassManager
 
+            # Expected warnings have no notes, as in MLIR.
+            show = None if options.verify_diagnostics else partial(describe_operation, generic=False)
             manager = PassManager(
                 pipeline,
                 verifier,
@@ -302,17 +301,19 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
                 Listeners(
                     emit=report.emit,
                     warned=warned,
-                    unknown_ops=partial(_unknown_ops, report, options, warned),
+                    unknown_ops=lambda: UnknownOps(report.emit, show, warned),
                     text=printer.valid_text,
                     write=report.write,
-                    show=_show(options),
+                    show=show,
                     warns_of=lambda name: not options.verify_diagnostics and f"no-{name}" not in options.warnings,
                 ),
             )
             succeeded = _run(manager, program, source)
         if succeeded:
             if remarks is not None and not options.verify_diagnostics:
-                report.add([_unmatched(pattern) for pattern in remarks.unmatched])
+                for pattern in remarks.unmatched:
+                    message = f"no remarks: -remarks={pattern} matches the name of no pass that has run"
+                    report.emit(Diagnostic("warning", message, -1))
             with stage("Output"):
                 output = history.end() if history else printer.output()
         elif reproducer is not None and options.pass_pipeline_crash_reproducer is not None:
@@ -387,18 +388,9 @@ class _Printer:
         """Returns the text of the program, which is only verified again if it may be invalid, or its binary form."""
         options = self._options
         if options.emit_bytecode or options.stablehlo_serialize_target is not None:
-            from sdyopt.driver.input_output import binary_output
-
             return binary_output(self._program, self._source, self._resources, options)
         is_verified = options.verify_each and not (options.no_implicit_module or options.run_reproducer)
         return self.text(self._program, not (is_verified or is_valid(self._program, self._verifier)), rename)
-
-
-def _alone(module: Operation, source: Source) -> Operation:
-    """Returns the only operation of the input."""
-    from sdyopt.driver.input_output import only_operation
-
-    return only_operation(module, source.name)
 
 
 def _remarks(module: Operation, options: Options, report: Report) -> tuple[RemarkReporter | None, RemarkWriter | None]:
@@ -412,30 +404,11 @@ def _remarks(module: Operation, options: Options, report: Report) -> tuple[Remar
     return RemarkReporter(module, report.source, writer, options.remarks or [""]), writer
 
 
-def _unmatched(pattern: str) -> Diagnostic:
-    """Returns the warning about a value of `-remarks` that is found in the name of no pass."""
-    return Diagnostic("warning", f"no remarks: -remarks={pattern} matches the name of no pass that has run", -1)
-
-
-def _unknown_ops(report: Report, options: Options, warned: set[str]) -> UnknownOps:
-    """Reports operations without a known sharding rule."""
-    from sdyopt.mlir.rewrite.remarks import UnknownOps
-
-    return UnknownOps(report.emit, _show(options), warned)
-
-
-def _show(options: Options) -> Callable[[Operation], str] | None:
-    """Returns what shows operations in notes of warnings; expected warnings have no notes, as in MLIR."""
-    return None if options.verify_diagnostics else partial(describe_operation, generic=False)
-
-
 def _parse(report: Report, options: Options) -> ParsedText:
     complaints: list[Diagnostic] = []
     try:
         return read_source(report.source, options.allow_unregistered_dialect, complaints, numbers_stay=True)
     except CompilationError:
-        from sdyopt.driver.input_output import foreign_format
-
         foreign = foreign_format(report.source.text) if report.source.is_mlir else None
         if foreign is None:
             raise

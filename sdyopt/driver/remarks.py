@@ -173,7 +173,6 @@ _SHORT_FORMS: dict[type[Attribute], Callable[[Any], str]] = {
 
 
 def _location(at: Operation | Value) -> Location | int:
-    """Returns the location of an operation, or of the definition of a value."""
     return at.definition_location if isinstance(at, Value) else at.location
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
-from functools import partial
 from graphlib import CycleError, TopologicalSorter
 from json import loads
 from typing import Any
@@ -57,8 +56,8 @@ def _counted(module: HloText, caller: HloComputation, loop: HloInstruction) -> i
     stepped = values.of_root(body, (_State.WHOLE,))
     start = values.of(caller, loop.operands[0])
     if isinstance(compared, _Comparison) and isinstance(stepped, _Tuple) and isinstance(start, _Tuple):
-        first, after = [partial(_number_at, state) for state in (start, stepped)]
-        return trips(compared.direction, compared.left, compared.right, compared.limits, first, after)
+        sides = compared.left, compared.right
+        return trips(compared.direction, *sides, compared.limits, start.number, stepped.number)
     return None
 
 
@@ -73,6 +72,15 @@ class _State(Enum):
 
 class _Tuple(NamedTuple):
     elements: tuple[_Value, ...]
+
+    def at(self, index: int) -> _Value:
+        """Returns an element; None if there is none."""
+        return self.elements[index] if index < len(self.elements) else None
+
+    def number(self, index: int) -> Known:
+        """Returns an element that is an integer."""
+        found = self.at(index)
+        return found if isinstance(found, (int, Carried)) else None
 
 
 class _Comparison(NamedTuple):
@@ -96,7 +104,6 @@ class _LoopValues:
         self._depth = 0
 
     def of_root(self, computation: HloComputation, arguments: tuple[_Value, ...]) -> _Value:
-        """Returns the value of a computation's root."""
         if (line := self._module.root(computation)) is None:
             return None
         names = [name for name, place in self._module.definitions(computation).items() if place == line]
@@ -138,8 +145,22 @@ class _LoopValues:
             called = [name for names in instruction.calls.values() for name in names]
             known = len(called) == 1 and called[0] in self._module.computations
             return self.of_root(self._module.computations[called[0]], values) if known else None
-        compute = _COMPUTED.get(opcode)
-        return None if compute is None else compute(instruction, values, self._limits(inside, operands))
+        match opcode, values:
+            case "tuple", _:  # Tuples in tuples are not looked into: no counter is there, and they may share parts.
+                return _Tuple(tuple([None if isinstance(value, _Tuple) else value for value in values]))
+            case (("bitcast" | "copy" | "opt-barrier"), (value,)):
+                return value
+            case "get-tuple-element", (value,):
+                text = instruction.attribute("index")
+                index = integer(text) if text.isascii() and text.isdigit() else None
+                if index is not None and value is _State.WHOLE:
+                    return Carried(index)
+                return value.at(index) if index is not None and isinstance(value, _Tuple) else None
+            case (("add" | "subtract" | "multiply"), (int() | Carried() as left, int() | Carried() as right)):
+                return computed(opcode, left, right, self._limits(inside, operands))
+            case "compare", (int() | Carried() as left, int() | Carried() as right):
+                return _Comparison(left, right, instruction.attribute("direction"), self._limits(inside, operands))
+        return None
 
     def _limits(self, computation: HloComputation, operands: Sequence[str]) -> range:
         """Returns the values of the type of the first operand; none if it has no integers."""
@@ -162,63 +183,6 @@ def _may_count(shape: Shape) -> bool:
     if not isinstance(shape, ArrayShape) or shape.dimensions:
         return False
     return shape.element_type.integral or shape.element_type.name == "pred"
-
-
-def _same(_instruction: HloInstruction, values: tuple[_Value, ...], _limits: range) -> _Value:
-    return values[0] if len(values) == 1 else None
-
-
-def _tuple(_instruction: HloInstruction, values: tuple[_Value, ...], _limits: range) -> _Value:
-    """Tuples in tuples are not looked into: no counter is there, and they may share parts many times over."""
-    return _Tuple(tuple([None if isinstance(value, _Tuple) else value for value in values]))
-
-
-def _element(instruction: HloInstruction, values: tuple[_Value, ...], _limits: range) -> _Value:
-    text = instruction.attribute("index")
-    if len(values) != 1 or not (text.isascii() and text.isdigit()):
-        return None
-    index = integer(text)
-    if values[0] is _State.WHOLE and index is not None:
-        return Carried(index)
-    if isinstance(values[0], _Tuple) and index is not None:
-        return _at(values[0], index)
-    return None
-
-
-def _arithmetic(instruction: HloInstruction, values: tuple[_Value, ...], limits: range) -> _Value:
-    left, right = values if len(values) == 2 else (None, None)
-    if not isinstance(left, (int, Carried)) or not isinstance(right, (int, Carried)):
-        return None
-    return computed(instruction.opcode, left, right, limits)
-
-
-def _comparison(instruction: HloInstruction, values: tuple[_Value, ...], limits: range) -> _Value:
-    left, right = values if len(values) == 2 else (None, None)
-    if not isinstance(left, (int, Carried)) or not isinstance(right, (int, Carried)):
-        return None
-    return _Comparison(left, right, instruction.attribute("direction"), limits)
-
-
-_COMPUTED: dict[str, Callable[[HloInstruction, tuple[_Value, ...], range], _Value]] = {
-    "add": _arithmetic,
-    "bitcast": _same,
-    "compare": _comparison,
-    "copy": _same,
-    "get-tuple-element": _element,
-    "multiply": _arithmetic,
-    "opt-barrier": _same,
-    "subtract": _arithmetic,
-    "tuple": _tuple,
-}
-
-
-def _number_at(state: _Tuple, index: int) -> Known:
-    found = _at(state, index)
-    return found if isinstance(found, (int, Carried)) else None
-
-
-def _at(state: _Tuple, index: int) -> _Value:
-    return state.elements[index] if index < len(state.elements) else None
 
 
 AssumedTrips = Callable[[HloInstruction], int | None]

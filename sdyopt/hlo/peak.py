@@ -9,7 +9,8 @@ updates are in place, an element-wise instruction may take the place of an opera
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import TypeAlias
 
 from sdyopt.hlo.attributes import HloFrame, SourcePlaces, aliases, entry_sizes, main_memory_bytes, output_aliases
@@ -82,11 +83,6 @@ def first_of(value: StoredValue) -> StoredValue:
 
 def join(left: StoredValue, right: StoredValue) -> None:
     first_of(right).joined = first_of(left)
-
-
-def packed(buffer: SharedBuffer) -> SharedBuffer:
-    buffer.intervals = union(buffer.intervals)
-    return buffer
 
 
 def most_of(buffers: Sequence[SharedBuffer]) -> tuple[int, list[tuple[StoredValue, int]]]:
@@ -198,8 +194,7 @@ class _ScheduleWalk:
         self._tick = 0
         self._values: list[StoredValue] = []
         self._in_place: list[_InPlace] = []
-        self._element_wise: dict[str, frozenset[int]] = {}
-        self._updated: dict[str, dict[int, int]] = {}
+        self._taken_by = cache(self._taken_by_results)
         self._nested = 0
         self._parameters: dict[int, ValueTree] = {}
         self._root = self._computation(module.entry, None)
@@ -271,16 +266,14 @@ class _ScheduleWalk:
         self._read(operands)
         shape = line.shape
         if isinstance(shape, TupleShape) and operands and opcode.endswith("-start") and opcode != "all-reduce-start":
-            result = self._started(number, shape, operands[0], 1 if opcode == "copy-start" else 0)
+            place = int(opcode == "copy-start")  # Of the operand among the values of what starts an operation.
+            result: ValueTree = tuple(
+                [operands[0] if at == place else self._new(number, each) for at, each in enumerate(shape.elements)]
+            )
         else:
             result = self._new(number, shape)
         self._note_in_place(line, operands, result)
         return result
-
-    def _started(self, number: int, shape: TupleShape, operand: ValueTree, place: int) -> ValueTree:
-        """Returns the values of what starts an operation: the operand is at a place among them."""
-        elements = enumerate(shape.elements)
-        return tuple([operand if at == place else self._new(number, each) for at, each in elements])
 
     def _named(self, line: HloInstruction, number: int, attribute: str) -> HloComputation:
         for name in line.called(attribute):
@@ -357,13 +350,12 @@ class _ScheduleWalk:
             self._note(results[:1], operands)
         elif opcode == "fusion":
             for name in line.called("calls"):
-                updated = self._updates_of(name)
+                updated, chosen = self._taken_by(name)
                 for index, parameter in updated.items():
                     if index < len(results) and parameter < len(operands):
                         self._note([results[index]], [operands[parameter]], always=True)
                 if not updated and line.attribute("kind") == "kLoop" and len(results) == 1:
-                    chosen = self._element_wise_of(name)
-                    self._note(results, [operands[number] for number in sorted(chosen) if number < len(operands)])
+                    self._note(results, [operands[number] for number in chosen if number < len(operands)])
         elif opcode == "custom-call":
             for alias in output_aliases(line):
                 at = alias.result_index[0] if alias.result_index else 0
@@ -375,60 +367,17 @@ class _ScheduleWalk:
         for result in results:
             self._in_place.append(_InPlace(result, values, self._tick, always))
 
-    def _fused(self, name: str) -> dict[str, HloInstruction]:
+    def _taken_by_results(self, name: str) -> tuple[Mapping[int, int], Sequence[int]]:
+        """Returns the parameters of a fused computation in whose place results are.
+
+        The first are those that the root updates, by the number of the result; the others are operands of an
+        element-wise root, which may take the place of any.
+        """
         if (computation := self._module.computations.get(name)) is None:
-            return {}
-        found = {line.name: line for _, line in self._module.instructions(computation)}
-        root = next((line for line in found.values() if line.is_root), None)
-        return found if root is None else found | {"ROOT": root}
-
-    def _updates_of(self, name: str) -> dict[int, int]:
-        """Returns the parameter of a fused computation in whose place each result is, where the root updates one."""
-        if name not in self._updated:
-            lines = self._fused(name)
-            found: dict[int, int] = {}
-            root = lines.get("ROOT")
-            roots = (
-                []
-                if root is None
-                else [lines.get(each) for each in root.operands]
-                if root.opcode == "tuple"
-                else [root]
-            )
-            for index, each in enumerate(roots):
-                each = _behind(lines, each)
-                if each is not None and each.opcode in _UPDATES and each.operands:
-                    target = _behind(lines, lines.get(each.operands[0]))
-                    if target is not None and _parameter_number(target) >= 0:
-                        found[index] = _parameter_number(target)
-            self._updated[name] = found
-        return self._updated[name]
-
-    def _element_wise_of(self, name: str) -> frozenset[int]:
-        """Returns the parameters that reach the root by element-wise instructions only, and have its shape."""
-        if name not in self._element_wise:
-            lines = self._fused(name)
-            root = lines.get("ROOT")
-            found: set[int] = set()
-            blocked: set[int] = set()
-            if root is not None:
-                used = [
-                    operand for line in lines.values() if line.opcode not in _ELEMENTWISE for operand in line.operands
-                ]
-                work, seen = [root], set()
-                while work:
-                    line = work.pop()
-                    if line.name in seen:
-                        continue
-                    seen.add(line.name)
-                    if (number := _parameter_number(line)) >= 0 and line.shape_text == root.shape_text:
-                        found.add(number)
-                        if line.name in used:
-                            blocked.add(number)
-                    elif line.opcode in _ELEMENTWISE:
-                        work += [lines[operand] for operand in line.operands if operand in lines]
-            self._element_wise[name] = frozenset(found - blocked)
-        return self._element_wise[name]
+            return {}, ()
+        lines = {line.name: line for _, line in self._module.instructions(computation)}
+        root = next((line for line in lines.values() if line.is_root), None)
+        return ({}, ()) if root is None else (_updates_of(root, lines), sorted(_element_wise_of(root, lines)))
 
     # Buffers.
 
@@ -446,8 +395,10 @@ class _ScheduleWalk:
         given = {id(first_of(value)) for value in leaves(self._root)}
         fixed = given | {id(first_of(value)) for value in self._values if not value.is_temporary}
         kept = [buffer for key, buffer in buffers.items() if key in given | hosts]
-        temporary = [packed(buffer) for key, buffer in buffers.items() if key not in fixed and buffer.size]
-        free = sorted([packed(buffer) for buffer in kept], key=lambda buffer: buffer.size)
+        temporary = [buffer for key, buffer in buffers.items() if key not in fixed and buffer.size]
+        free = sorted(kept, key=lambda buffer: buffer.size)
+        for buffer in (*kept, *temporary):
+            buffer.intervals = union(buffer.intervals)
         left: list[SharedBuffer] = []
         for buffer in sorted(temporary, key=lambda buffer: -buffer.size):
             host = next(
@@ -489,6 +440,35 @@ class _ScheduleWalk:
                 join(argument, result)
                 found.add(argument)
         return found
+
+
+def _updates_of(root: HloInstruction, lines: dict[str, HloInstruction]) -> dict[int, int]:
+    """Returns the parameter of a fused computation in whose place each result is, where the root updates one."""
+    found: dict[int, int] = {}
+    for index, each in enumerate(map(lines.get, root.operands) if root.opcode == "tuple" else [root]):
+        each = _behind(lines, each)
+        if each is not None and each.opcode in _UPDATES and each.operands:
+            target = _behind(lines, lines.get(each.operands[0]))
+            if target is not None and _parameter_number(target) >= 0:
+                found[index] = _parameter_number(target)
+    return found
+
+
+def _element_wise_of(root: HloInstruction, lines: dict[str, HloInstruction]) -> set[int]:
+    """Returns the parameters that reach the root by element-wise instructions only, and have its shape."""
+    used = {operand for line in lines.values() if line.opcode not in _ELEMENTWISE for operand in line.operands}
+    found: set[int] = set()
+    blocked: set[int] = set()
+    work, seen = [root], {root.name}
+    while work:
+        line = work.pop()
+        if (number := _parameter_number(line)) >= 0 and line.shape_text == root.shape_text:
+            (blocked if line.name in used else found).add(number)
+        elif line.opcode in _ELEMENTWISE:
+            new = [operand for operand in line.operands if operand in lines and operand not in seen]
+            seen.update(new)
+            work += [lines[operand] for operand in new]
+    return found - blocked
 
 
 def _behind(lines: dict[str, HloInstruction], line: HloInstruction | None) -> HloInstruction | None:

@@ -455,7 +455,6 @@ class HloComputation:
 
     @property
     def lines(self) -> range:
-        """The numbers of the lines of its instructions in a compiled text."""
         return range(self.first, self.last)
 
 
@@ -572,7 +571,6 @@ class HloText:
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines of the text."""
         return self.text.split("\n")
 
     @cached_property

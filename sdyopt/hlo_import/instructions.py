@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.stablehlo.attributes import EnumAttr
 from sdyopt.hlo.text import HloComputation, HloError, HloInstruction, unquoted
 from sdyopt.hlo_import.syntax import ConvertedShape, fail
 from sdyopt.ir.attribute import Attribute, Type
@@ -17,12 +18,14 @@ from sdyopt.ir.attributes import (
     I64,
     NO_ATTRIBUTES,
     BoolAttr,
-    DenseArrayAttr,
     DenseElementsAttr,
     DictionaryAttr,
     IntegerAttr,
     RankedTensorType,
+    StringAttr,
     TupleType,
+    i64,
+    i64_array,
 )
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple, Record
@@ -187,6 +190,10 @@ class InstructionConverter(Record):
             regions,
         )
 
+    def parts(self, values: Iterable[Value]) -> list[Value]:
+        """Returns the parts of values that are not tuples."""
+        return [part for value in values for part in self.block.flattened(value, self.location)]
+
     def tupled(self, op: Operation) -> Value:
         """Returns the results of an operation, as a tuple if this is of one."""
         return self.block.tupled(op.results, self.shape.type, self.location)
@@ -295,18 +302,6 @@ def flat_types(type: Type) -> list[Type]:
     return [leaf for element in type.types for leaf in flat_types(element)]
 
 
-@lru_cache(maxsize=4096)
-def i64_array(numbers: tuple[int, ...]) -> DenseArrayAttr:
-    """Returns `array<i64: 1, 2>`."""
-    return DenseArrayAttr(I64, numbers)
-
-
-@lru_cache(maxsize=4096)
-def i64_attribute(number: int) -> IntegerAttr:
-    """Returns `1 : i64`."""
-    return IntegerAttr(number, I64)
-
-
 @lru_cache(maxsize=1024)
 def i64_table(rows: tuple[tuple[int, ...], ...], width: int = 0) -> DenseElementsAttr:
     """Returns `dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>`; the rows are of one length, `width` if there are none."""
@@ -382,17 +377,28 @@ def numbers(name: str, is_required: bool = True) -> From:
 
 def number(name: str) -> From:
     """An integer."""
-    return From(name, lambda subject: i64_attribute(subject.integer(name)))
+    return From(name, lambda subject: i64(subject.integer(name)))
 
 
 def only_number(name: str) -> From:
     """The only integer of a list."""
-    return From(name, lambda subject: i64_attribute(subject.only_integer(name)))
+    return From(name, lambda subject: i64(subject.only_integer(name)))
 
 
 def truth(name: str) -> From:
     """Whether an attribute is true; it is not if it is missing."""
     return From(name, lambda subject: BoolAttr(subject.flag(name)), False)
+
+
+def string(name: str) -> From:
+    """A text, empty if it is missing."""
+    return From(name, lambda subject: StringAttr(subject.string(name)), False)
+
+
+def case(name: str, cls: type[EnumAttr], default: str | None = None) -> From:
+    """A word that is the same in StableHLO."""
+    cases = {word: word for word in cls.cases}
+    return From(name, lambda subject: cls(subject.word(name, cases, default)), default is None)
 
 
 def dimension_numbers(subject: InstructionConverter, cls: type[Any]) -> Attribute:
@@ -411,11 +417,13 @@ def declared(
     optional: Collection[str] = (),
     regions: Collection[str] = (),
     others: Callable[[InstructionConverter], Mapping[str, Attribute]] = lambda _: {},
+    takes_parts: bool = False,
     **properties: From,
 ) -> None:
     """Declares an opcode whose operation, of its name in StableHLO by default, has the same operands and results.
 
-    Its regions are computations that attributes name, and `others` returns the properties that are not declared.
+    Its regions are computations that attributes name, and `others` returns the properties that are not declared. Of
+    tuples it may take the parts as operands.
     """
     op = op or f"stablehlo.{name.replace('-', '_')}"
     sources = {
@@ -426,7 +434,9 @@ def declared(
     @opcode(name, operands, [*required, *regions, *sources[True]], [*optional, *sources[False]])
     def convert(subject: InstructionConverter) -> Value:
         found = {**others(subject), **{key: each.read(subject) for key, each in properties.items()}}
-        return subject.tupled(subject.create(op, found, list(map(subject.region, regions)), types=subject.types))
+        values = subject.parts(subject.operands) if takes_parts else subject.operands
+        bodies = list(map(subject.region, regions))
+        return subject.tupled(subject.create(op, found, bodies, values, types=subject.types))
 
 
 @cache

@@ -10,7 +10,7 @@ from sdyopt.display.wording import counted
 from sdyopt.hlo.attributes import Index, SourcePlaces, aliases, donors, entry_layout
 from sdyopt.hlo.text import HloComputation, HloError, HloInstruction, HloText
 from sdyopt.hlo_import.computations import ModuleConverter, frontend_attributes
-from sdyopt.hlo_import.instructions import definition, i64_array, i64_attribute
+from sdyopt.hlo_import.instructions import definition
 from sdyopt.hlo_import.syntax import (
     ConvertedShape,
     converted,
@@ -21,7 +21,7 @@ from sdyopt.hlo_import.syntax import (
     layout_attribute,
 )
 from sdyopt.ir.attribute import Attribute, Location
-from sdyopt.ir.attributes import FALSE, I32, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
+from sdyopt.ir.attributes import FALSE, I32, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, i64, i64_array
 from sdyopt.ir.locations import UNKNOWN, CallSiteLoc, FileLineColRange, FusedLoc, NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
@@ -90,7 +90,7 @@ def _aliases(text: HloText) -> list[Attribute]:
         entries: dict[str, Attribute] = {
             "kind": StringAttr("must_alias" if each.is_must else "may_alias"),
             "parameter_index": i64_array(each.parameter_index),
-            "parameter_number": i64_attribute(each.parameter),
+            "parameter_number": i64(each.parameter),
         }
         alias = {"alias": DictionaryAttr.of(entries), "output_index": i64_array(each.result_index)}
         found.append(DictionaryAttr.of(alias))

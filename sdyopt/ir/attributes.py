@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, TypeVar
 
-from sdyopt.ir.attribute import Attribute, Type, checked
+from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 
 A = TypeVar("A", bound=Attribute)
 
@@ -386,6 +386,17 @@ FALSE = BoolAttr(False)
 I1 = IntegerType(1)
 I32 = IntegerType(32)
 I64 = IntegerType(64)
+
+
+def i64_array(values: Iterable[int]) -> DenseArrayAttr:
+    """Returns `array<i64: 1, 2>`."""
+    return DenseArrayAttr(I64, tuple(values))
+
+
+@remembered
+def i64(value: int) -> IntegerAttr:
+    """Returns `4 : i64`."""
+    return IntegerAttr(value, I64)
 
 
 def strings(values: Iterable[str]) -> ArrayAttr:

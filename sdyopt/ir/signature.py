@@ -171,6 +171,10 @@ class Signature:
                 return self.nameless.named(value)  # type: ignore[arg-type]
         return self.with_properties(self.properties.with_entry(name, value))
 
+    def with_definition(self, definition: OpDefinition) -> Signature:
+        """Returns that of another operation with the same types, properties and attributes."""
+        return Signature.of(definition, self.operand_types, self.result_types, self.properties, self.attributes)
+
     def with_attributes(self, attributes: DictionaryAttr) -> Signature:
         if self.symbol is not None:
             return self.nameless.with_attributes(attributes).named(self.symbol)

@@ -148,3 +148,11 @@ def _references_in(attribute: Attribute) -> tuple[SymbolRefAttr, ...]:
             seen.add(value)
             work += [getattr(value, field) for field in type(value).fields]
     return tuple(found)
+
+
+def module_around(op: Operation) -> Operation | None:
+    """Returns the module around `op`; None if there is none."""
+    table = op.parent_op
+    while table is not None and table.name != "builtin.module":
+        table = table.parent_op
+    return table

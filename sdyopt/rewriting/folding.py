@@ -229,7 +229,6 @@ def fold_commutative(op: Operation, rewriter: Rewriter) -> bool:
 
 
 def swap_operands(op: Operation, rewriter: Rewriter) -> None:
-    """Swaps the operands of an operation that has two."""
     rewriter.set_operands(op, op.operands[::-1])
     rewriter.tell("operands-swapped", "operands of {op} swapped: a constant comes last", op, op=op)
 
@@ -252,8 +251,7 @@ def fold_constant_like(op: Operation, rewriter: Rewriter) -> bool:
         return False
     constant = rewriter.create_with(InsertionPoint.before_op(op), signature, [], op.location)
     rewriter.report(constant_like_folded, op)
-    rewriter.renames(constant.result, op.result)
-    rewriter.replace(op, constant.results)
+    rewriter.replace_renaming(op, constant.results)
     return True
 
 

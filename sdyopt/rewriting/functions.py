@@ -309,7 +309,6 @@ class FunctionCopies:
         self._rewriter.report(function_copied, call, original, callee_name(call), count - 1)
 
     def _copy(self, call: Operation) -> _Copy:
-        """Returns a copy of the function of a call."""
         return _Copy(self._original(self.called_by(call)), call, self._rewriter)
 
     def _add(self, copy: _Copy) -> None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size, span
+from sdyopt.dialects.sdy.shardings.axes import Axes, digits_of, number_of, sharded_size, size, span, strides_of
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
+from sdyopt.dialects.stablehlo.ops.control_flow import RETURN
 from sdyopt.dialects.stablehlo.ops.elementwise import SELECT
 from sdyopt.dialects.stablehlo.ops.shapes import PAD, SLICE
 from sdyopt.dialects.stablehlo.splats import zero_text
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type, checked, remembered
-from sdyopt.ir.attributes import DYNAMIC, DictionaryAttr, RankedTensorType
+from sdyopt.ir.attributes import DYNAMIC, DictionaryAttr, RankedTensorType, i64_array
 from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -56,25 +56,14 @@ def shard_indices(axes: Axes, mesh: Mesh, from_major: bool = False) -> tuple[int
     A sub-axis of the pre-size 2 and the size 4 has the number index // 4 % 4 in an axis of the size 32, if it counts
     `from_major`. By default it counts from the minor side, as in the reference: index // 2 % 4.
     """
-    strides = _strides(mesh)
-    devices = device_list(mesh)
+    devices, strides = device_list(mesh), strides_of(mesh)
+    digits = digits_of(axes, mesh)
+    if not from_major:
+        digits = tuple([(strides[axis.name] * span(axis, mesh)[0], size(axis, mesh)) for axis in axes])
     found = [0] * len(devices)
     for place, device in enumerate(devices):
-        number = 0
-        for axis in axes:
-            start, stop = span(axis, mesh)
-            step = mesh.axis_sizes[axis.name] // stop if from_major else start
-            length = stop // start
-            number = number * length + place // (strides[axis.name] * step) % length
-        found[device] = number
+        found[device] = number_of(digits, place)
     return tuple(found)
-
-
-@remembered
-def _strides(mesh: Mesh) -> dict[str, int]:
-    """Returns for each axis how far apart devices are in the mesh that follow each other along it."""
-    sizes = [axis.size for axis in mesh.axes]
-    return {axis.name: prod(sizes[number + 1 :]) for number, axis in enumerate(mesh.axes)}
 
 
 class DeviceCounts(NamedTuple):
@@ -114,7 +103,6 @@ class Emitter:
         return self.create(signature, operands, regions).results[0]
 
     def create(self, signature: Signature, operands: Sequence[Value], regions: Sequence[Region] = ()) -> Operation:
-        """Creates an operation."""
         return self._rewriter.create_with(self._at, signature, operands, self._op.location, regions)
 
     def apply(
@@ -174,7 +162,6 @@ class Emitter:
     # Shapes.
 
     def reshape(self, value: Value, shape: Shape) -> Value:
-        """Reshapes a value."""
         return self.emit(signatures.reshape(tensor_type(value), shape), [value])
 
     def transpose(self, value: Value, permutation: Shape) -> Value:
@@ -192,16 +179,31 @@ class Emitter:
     ) -> OpResult:
         """Pads a value at its low and high edges and between elements."""
         names = "edge_padding_low", "edge_padding_high", "interior_padding"
-        properties = sorted(zip(names, map(signatures.i64_array, edges), strict=True))
+        properties = sorted(zip(names, map(i64_array, edges), strict=True))
         return self.apply(PAD, [value, fill], type, tuple(properties), sharding=sharding)
 
     def slice(
         self, value: Value, starts: Shape, limits: Shape, strides: Shape, type: Type, sharding: Sharding | None = None
     ) -> OpResult:
-        """Slices a value."""
         names = "limit_indices", "start_indices", "strides"
-        properties = zip(names, map(signatures.i64_array, (limits, starts, strides)), strict=True)
+        properties = zip(names, map(i64_array, (limits, starts, strides)), strict=True)
         return self.apply(SLICE, [value], type, tuple(properties), sharding=sharding)
+
+    def padded(
+        self, value: Value, type: RankedTensorType, sharding: Sharding | None = None, fill: Value | None = None
+    ) -> OpResult:
+        """Pads a value at the ends of dimensions to a larger type, by default with zeros."""
+        fill = self.zeros(RankedTensorType((), type.element_type)) if fill is None else fill
+        none, high = (0,) * len(type.shape), tuple(map(int.__sub__, type.shape, tensor_type(value).shape))
+        return self.pad(value, fill, (none, high, none), type, sharding)
+
+    def part(
+        self, value: Value, type: RankedTensorType, sharding: Sharding | None = None, dimension: int = 0, start: int = 0
+    ) -> OpResult:
+        """Returns the part of a value of that type that begins at `start` along a dimension, and of others at 0."""
+        starts = tuple([start if number == dimension else 0 for number in range(len(type.shape))])
+        limits = [UNKNOWN if size == DYNAMIC else start + size for start, size in zip(starts, type.shape, strict=True)]
+        return self.slice(value, starts, tuple(limits), (1,) * len(starts), type, sharding)
 
     def bitcast(self, value: Value, type: RankedTensorType) -> Value:
         """Makes a value one of another type with elements as wide, unless it is of that type."""
@@ -217,9 +219,9 @@ class Emitter:
 
     # Parts of devices.
 
-    def entry_of_device(self, entries: Signature) -> Value:
-        """Looks up the entry of the device that the program runs on, in a constant; it has one dimension of size 1."""
-        return self.entry_at(self.device(), entries)
+    def entry_of_device(self, entries: Signature, device: Value | None = None) -> Value:
+        """Looks up the entry of a device in a constant: by default of the one that the program runs on."""
+        return self.reshape(self.entry_at(self.device() if device is None else device, entries), ())
 
     def device(self) -> Value:
         """Creates the number of the device that the program runs on, as a scalar: of type i64 before jaxlib 0.12."""
@@ -239,7 +241,7 @@ class Emitter:
         if size == DYNAMIC and since("0.12.0.1"):
             fail(self._op, "dynamic shape not supported")
         entries = _offsets(axes, size, mesh, since("0.11.1"), signatures.offset_type())
-        offset = self.reshape(self.entry_of_device(entries), ())
+        offset = self.entry_of_device(entries)
         if element_type is None:
             return offset
         return self.emit(signatures.convert(tensor_type(offset), element_type), [offset])
@@ -263,7 +265,7 @@ class Emitter:
     def on_first_device(self, value: Value, axes: Axes, mesh: Mesh) -> Value:
         """Keeps a value on the first device along `axes`; the others have zeros."""
         leaders = signatures.leaders(shard_indices(axes, mesh, True))
-        return self.select(self.reshape(self.entry_of_device(leaders), ()), value, self.zeros(tensor_type(value)))
+        return self.select(self.entry_of_device(leaders), value, self.zeros(tensor_type(value)))
 
     # Bodies.
 
@@ -273,7 +275,7 @@ class Emitter:
         first, second = [block.add_argument(scalar, self._op.location) for _ in range(2)]
         result = Operation(signatures.binary(definition, scalar), [first, second], self._op.location)
         block.append(result)
-        block.append(Operation(signatures.block_return(scalar), [result.result], self._op.location))
+        block.append(Operation(Signature.of(RETURN, (scalar,)), [result.result], self._op.location))
         return Region([block])
 
 
@@ -285,7 +287,6 @@ def _with_sharding(signature: Signature, sharding: Sharding | None) -> Signature
 
 
 def tensor_type(value: Value) -> RankedTensorType:
-    """Returns the type of a value that is a tensor."""
     return checked(RankedTensorType, value.type)
 
 
@@ -394,7 +395,14 @@ def replica_groups(axes: Axes, mesh: Mesh) -> tuple[tuple[int, ...], ...]:
         raise NoGroupsError from None
 
 
-def last_channel(module: Operation) -> int:
-    """Returns the largest handle of a channel that the program has, at least 0."""
-    handles = [signature.attribute("channel_handle") for signature in Listing(module).signatures]
-    return max([handle.handle for handle in handles if isinstance(handle, ChannelHandle)], default=0)
+class Channels:
+    """The channels of a program: collectives between devices get such that no other one has."""
+
+    def __init__(self, module: Operation) -> None:
+        handles = [signature.attribute("channel_handle") for signature in Listing(module).signatures]
+        self._last = max([handle.handle for handle in handles if isinstance(handle, ChannelHandle)], default=0)
+
+    def next(self) -> ChannelHandle:
+        """Returns a new channel."""
+        self._last += 1
+        return ChannelHandle(wrapped(self._last), 1)

@@ -87,7 +87,6 @@ else:
 
 
 def option_name(field: str) -> str:
-    """Returns the name of the option that a field is."""
     return field.rstrip("_").replace("_", "-")
 
 

@@ -131,7 +131,6 @@ class PatternSet:
         self._add(patterns)
 
     def patterns_for(self, definition: OpDefinition) -> list[Pattern]:
-        """Returns the patterns that rewrite operations with this definition."""
         dialect = definition.dialect
         if self._patterns_of_dialect is not None and dialect not in self._dialects:
             self._dialects.add(dialect)

@@ -37,12 +37,10 @@ def step_signature(step: ReshardStep, type: Type) -> Signature:
 
 
 def reshard_signature(sharding: Sharding, type: Type) -> Signature:
-    """Returns the signature of a reshard of a value of `type`."""
     return step_signature(ReshardStep(RESHARD, None, sharding), type)
 
 
 def all_reduce_signature(axes: AxisRefList, sharding: Sharding, type: Type) -> Signature:
-    """Returns the signature of an all-reduce of a value of `type`."""
     return step_signature(ReshardStep(ALL_REDUCE, ("reduction_axes", axes), sharding), type)
 
 

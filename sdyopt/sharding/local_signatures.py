@@ -21,9 +21,10 @@ from sdyopt.dialects.sdy.shardings.slots import (
 )
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo import splats
+from sdyopt.dialects.stablehlo.attributes import Mesh as StableHLOMesh
+from sdyopt.dialects.stablehlo.attributes import MeshAxis as StableHLOMeshAxis
 from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
 from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID, REPLICA_ID
-from sdyopt.dialects.stablehlo.ops.control_flow import RETURN
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import (
@@ -31,12 +32,12 @@ from sdyopt.ir.attributes import (
     I1,
     I32,
     I64,
-    DenseArrayAttr,
     DenseElementsAttr,
     DictionaryAttr,
-    IntegerAttr,
     IntegerType,
     RankedTensorType,
+    i64,
+    i64_array,
 )
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
@@ -59,17 +60,6 @@ Shape = tuple[int, ...]
 I64_SCALAR = RankedTensorType((), I64)
 I1_SCALAR = RankedTensorType((), I1)
 _U32_SCALAR = RankedTensorType((), IntegerType(32, "u"))
-
-
-def i64_array(values: Sequence[int]) -> DenseArrayAttr:
-    """Returns `array<i64: 1, 2>`."""
-    return DenseArrayAttr(I64, tuple(values))
-
-
-@remembered
-def i64(value: int) -> IntegerAttr:
-    """Returns `4 : i64`."""
-    return IntegerAttr(value, I64)
 
 
 @remembered
@@ -100,7 +90,6 @@ def signature(
 
 @remembered
 def constant(value: Attribute, type: Type) -> Signature:
-    """Returns the signature of a constant of `type`."""
     return signature(shapes.CONSTANT, (), type, (("value", value),))
 
 
@@ -147,20 +136,17 @@ def convert(source: RankedTensorType, element_type: Type) -> Signature:
 
 @remembered
 def reshape(source: RankedTensorType, shape: Shape) -> Signature:
-    """Returns the signature of a reshape."""
     return signature(shapes.RESHAPE, (source,), RankedTensorType(shape, source.element_type))
 
 
 @remembered
 def transpose(source: RankedTensorType, permutation: Shape) -> Signature:
-    """Returns the signature of a transpose."""
     result = RankedTensorType(tuple([source.shape[dimension] for dimension in permutation]), source.element_type)
     return signature(shapes.TRANSPOSE, (source,), result, (("permutation", i64_array(permutation)),))
 
 
 @remembered
 def broadcast(source: RankedTensorType, dimensions: Shape, result: RankedTensorType) -> Signature:
-    """Returns the signature of a broadcast to the type `result`."""
     properties = (("broadcast_dimensions", i64_array(dimensions)),)
     return signature(shapes.BROADCAST_IN_DIM, (source,), result, properties)
 
@@ -203,12 +189,6 @@ def reduction(type: RankedTensorType, dimension: int, result: RankedTensorType) 
     """Returns the signature of a reduction along a dimension."""
     scalar = RankedTensorType((), type.element_type)
     return signature(reductions.REDUCE, (type, scalar), result, (("dimensions", i64_array((dimension,))),))
-
-
-@remembered
-def block_return(type: Type) -> Signature:
-    """Returns the signature of the end of a reduction's body."""
-    return Signature.of(RETURN, (type,))
 
 
 # The shardings of a program's values, and the types of what a device holds of these.
@@ -319,9 +299,16 @@ def _stored_sharding(value: Value) -> Sharding | None:
     return None
 
 
-def is_replicated(sharding: Sharding | None) -> bool:
-    """Whether no dimension has axes; a missing sharding is replicated."""
-    return sharding is None or not any(dimension.axes for dimension in sharding.dimensions)
+def device_ids(mesh: Mesh) -> DenseElementsAttr:
+    """Returns the devices of a mesh as a tensor."""
+    type = RankedTensorType((len(mesh.device_ids),), I64)
+    return dense_elements(f"[{', '.join(map(str, mesh.device_ids))}]", type)
+
+
+def in_stablehlo(mesh: Mesh) -> StableHLOMesh:
+    """Returns a mesh as StableHLO writes it."""
+    axes = tuple([StableHLOMeshAxis(axis.name, axis.size) for axis in mesh.axes])
+    return StableHLOMesh(axes, device_ids(mesh) if mesh.device_ids else None)
 
 
 def axes_of(sharding: Sharding | None, rank: int) -> list[Axes]:

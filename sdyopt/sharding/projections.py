@@ -35,12 +35,12 @@ class MeshAxes:
         self._refs: dict[AxisSpan, AxisRef] = {}
 
     @staticmethod
+    @remembered
     def of(mesh: Mesh) -> MeshAxes:
         """Returns the axes of `mesh`, always the same object for the same mesh."""
-        return _mesh_axes(mesh)
+        return MeshAxes(mesh)
 
     def span(self, axis: AxisRef) -> AxisSpan:
-        """Returns the span of an axis of this mesh."""
         known = self._spans.get(axis)
         if known is None:
             number = self._numbers[axis.name]
@@ -52,7 +52,6 @@ class MeshAxes:
         return known
 
     def spans(self, axes: Iterable[AxisRef]) -> Spans:
-        """Returns the spans of axes of this mesh."""
         return tuple([self.span(axis) for axis in axes])
 
     def ref(self, span: AxisSpan) -> AxisRef:
@@ -71,13 +70,7 @@ class MeshAxes:
         return tuple([self.ref(span) for span in spans])
 
     def is_whole(self, span: AxisSpan) -> bool:
-        """Whether `span` is a whole axis."""
         return span[1] == 1 and span[2] == self.sizes[span[0]]
-
-
-@remembered
-def _mesh_axes(mesh: Mesh) -> MeshAxes:
-    return MeshAxes(mesh)
 
 
 # The sharding of a tensor seen by factors of a sharding rule, and back.
@@ -137,7 +130,7 @@ def _projection(
     return Projection(
         axes,
         frozenset(closed),
-        _minor_most_factors(mapping),
+        frozenset([dimension.factors[-1] for dimension in mapping.dimensions if dimension.factors]),
         overflow or NO_OVERFLOW,
         () if sharding is None else mesh_axes.spans(_axes_of(mesh, sharding.replicated)),
         () if sharding is None else mesh_axes.spans(_axes_of(mesh, sharding.unreduced)),
@@ -150,11 +143,6 @@ def _axes_of(mesh: Mesh, axes: tuple[AxisRef, ...]) -> tuple[AxisRef, ...]:
     Others come from the in-sharding of a manual computation if the edge on the argument is sharded over another mesh.
     """
     return tuple([axis for axis in axes if axis.name in mesh.axis_sizes])
-
-
-@remembered
-def _minor_most_factors(mapping: TensorMapping) -> frozenset[int]:
-    return frozenset([dimension.factors[-1] for dimension in mapping.dimensions if dimension.factors])
 
 
 def _split_dimension(
@@ -254,8 +242,7 @@ def all_factor_sizes(rule: OpShardingRule) -> tuple[int, ...]:
     There are such where a rule is made for the first of several operands, and another one has more dimensions. As in
     the reference tensors are not resharded along these, but their axes keep others from coming.
     """
-    mappings = rule.operand_mappings + rule.result_mappings
-    last = max(map(last_factor, mappings), default=-1)
+    last = max(map(last_factor, rule.mappings), default=-1)
     return rule.factor_sizes + (1,) * (last + 1 - len(rule.factor_sizes))
 
 
@@ -274,22 +261,17 @@ class FactorTensors(NamedTuple):
     mesh: Mesh
     mesh_name: SymbolRefAttr | Mesh
 
-    @property
-    def mappings(self) -> tuple[TensorMapping, ...]:
-        """The dimensions of the tensors by factors."""
-        return self.rule.operand_mappings + self.rule.result_mappings
-
     def projections(self) -> tuple[Projection, ...]:
         """Returns the projection of each tensor; one without a sharding counts as closed and without axes."""
         sizes, found = all_factor_sizes(self.rule), []
-        for sharding, mapping in zip(self.shardings, self.mappings, strict=True):
+        for sharding, mapping in zip(self.shardings, self.rule.mappings, strict=True):
             present = sharding or fully_closed_on(self.mesh_name, len(mapping.dimensions))
             found.append(project(present, mapping, sizes, self.mesh))
         return tuple(found)
 
     def unprojected(self, index: int, projection: Projection) -> Sharding:
         """Returns the sharding that a projection of the tensor with that number makes."""
-        mapping = self.mappings[index]
+        mapping = self.rule.mappings[index]
         # Factors after one that overflowed have no axes; the reference crashes on them.
         axes = {
             factor: projection.axes.get(factor, ()) for dimension in mapping.dimensions for factor in dimension.factors
@@ -322,14 +304,9 @@ def on_other_devices(shardings: Iterable[tuple[Sharding, Mesh] | None], mesh: Me
         [
             index
             for index, present in enumerate(shardings)
-            if present is not None and is_sharded(present[0]) and present[1].device_ids != mesh.device_ids
+            if present is not None and present[0].is_sharded and present[1].device_ids != mesh.device_ids
         ]
     )
-
-
-def is_sharded(sharding: Sharding) -> bool:
-    """Whether a dimension has axes."""
-    return any(dimension.axes for dimension in sharding.dimensions)
 
 
 Shardings = tuple[Sharding | None, ...]

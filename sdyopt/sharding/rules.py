@@ -311,14 +311,14 @@ def _custom_call_rule(op: Operation, is_conservative: bool, unknown: UnknownOps 
 
 
 @remembered
-def identity_rule(type: ShapedType, operand_count: int = 1, result_count: int = 1) -> OpShardingRule:
-    """Returns the rule of an operation whose operands and results are all of this `type` and share its dimensions.
+def identity_rule(type: ShapedType, operand_count: int = 1) -> OpShardingRule:
+    """Returns the rule of an operation whose operands and result are all of this `type` and share its dimensions.
 
     Data-flow edges have one with an operand for each source of the edge.
     """
     sizes = shape_of(type)
     mapping = _leading_factors(len(sizes))
-    return OpShardingRule(sizes, (mapping,) * operand_count, (mapping,) * result_count)
+    return OpShardingRule(sizes, (mapping,) * operand_count, (mapping,))
 
 
 def pointwise_rule(signature: Signature) -> OpShardingRule | None:

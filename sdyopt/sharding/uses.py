@@ -20,7 +20,9 @@ from sdyopt.dialects.sdy.attributes import (
     Sharding,
     ShardingPerValue,
 )
+from sdyopt.dialects.sdy.shardings.axes import is_equivalent
 from sdyopt.dialects.sdy.shardings.slots import (
+    dictionaries_of,
     fully_open,
     map_shardings,
     meshes_by_name,
@@ -30,8 +32,8 @@ from sdyopt.dialects.sdy.shardings.slots import (
     type_at,
     types_at,
 )
-from sdyopt.ir.attribute import Attribute, Type, checked, remembered
-from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, SymbolRefAttr
+from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, SymbolRefAttr
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.records import NamedTuple
@@ -157,11 +159,9 @@ class FunctionShardings:
         self._known: dict[tuple[Attribute, Attribute], ShardingPerValue | None] = {}
 
     def of_arguments(self, function: Operation) -> ShardingPerValue | None:
-        """Returns the shardings of the arguments of a function."""
         return self._listed(function.signature.nameless, ARGUMENT_ATTRIBUTES)
 
     def of_results(self, function: Operation) -> ShardingPerValue | None:
-        """Returns the shardings of the results of a function."""
         return self._listed(function.signature.nameless, RESULT_ATTRIBUTES)
 
     def _listed(self, signature: Signature, slots: ShardingSlots) -> ShardingPerValue | None:
@@ -202,16 +202,9 @@ def are_equivalent(first: Sharding, second: Sharding | None) -> bool:
 
     Open dimensions, priorities, replicated and unreduced axes do not count.
     """
-    if not _has_axes(first):
-        return second is None or not _has_axes(second)
-    if second is None or first.mesh is not second.mesh or first.rank != second.rank:
-        return False
-    pairs = zip(first.dimensions, second.dimensions, strict=True)
-    return all(one.axes == other.axes for one, other in pairs)
-
-
-def _has_axes(sharding: Sharding) -> bool:
-    return any(dimension.axes for dimension in sharding.dimensions)
+    if second is None or not (first.is_sharded or second.is_sharded):
+        return not first.is_sharded
+    return is_equivalent(first, second)
 
 
 def with_result_shardings(function: Signature, shardings: Sequence[Sharding | None]) -> Signature:
@@ -219,10 +212,8 @@ def with_result_shardings(function: Signature, shardings: Sequence[Sharding | No
 
     As in MLIR there is no attribute left if the last result that had any loses its.
     """
-    present = function.properties.get(RESULT_ATTRIBUTES.attribute)
-    before = [NO_ATTRIBUTES] * len(shardings)
-    if isinstance(present, ArrayAttr):
-        before = [checked(DictionaryAttr, attributes) for attributes in present.elements]
+    stored = dictionaries_of(function.properties.get(RESULT_ATTRIBUTES.attribute))
+    before = list(stored) or [NO_ATTRIBUTES] * len(shardings)
     after = [
         attributes.without(SHARDING) if sharding is None else attributes.with_entry(SHARDING, sharding)
         for attributes, sharding in zip(before, shardings, strict=True)
@@ -250,7 +241,6 @@ def fully_closed_on(mesh: SymbolRefAttr | Mesh, rank: int) -> Sharding:
 
 @remembered
 def all_fully_closed(shardings: ShardingPerValue) -> ShardingPerValue:
-    """Returns the fully closed sharding of each of `shardings`."""
     return ShardingPerValue(tuple([fully_closed(each) for each in shardings.shardings]))
 
 
@@ -268,7 +258,7 @@ def first_free_step(module: Operation) -> int:
 
 def edges_to_input(sharding: Sharding, step: int) -> PropagationEdges | None:
     """The record that a constraint has given the axes of its dimensions to its input; None if there are none."""
-    axes = [axis for dimension in sharding.dimensions for axis in dimension.axes]
+    axes = sharding.axes
     entries = [AxisToPropagationDetails(axis, RESULT_0, (OPERAND_0,)) for axis in sorted(axes, key=axis_order)]
     return PropagationEdges((PropagationOneStep(step, tuple(entries)),)) if entries else None
 

@@ -157,11 +157,10 @@ def _arguments(text: str) -> Iterator[str]:
 
 
 class _Values:
-    """The names of values of one operation, and of FileCheck's variables for them."""
+    """FileCheck's variables for the values of one operation, by the names of these."""
 
     def __init__(self) -> None:
         self._variables: dict[str, str] = {}
-        self._names: dict[str, str] = {}
 
     def pattern(self, line: str) -> str:
         """Returns FileCheck's pattern for `line`: `%0` is `%[[TMP0:.*]]` at its definition, else `%[[TMP0]]`."""
@@ -184,11 +183,10 @@ class _Values:
         if name not in self._variables:
             base = f"TMP{name}" if name.isdigit() else re.sub(r"\W", "_", name, flags=re.ASCII).upper()
             variable, number = base, 0
-            while variable in self._names or not re.match(r"[A-Z_]", variable):
+            while variable in self._variables.values() or not re.match(r"[A-Z_]", variable):
                 number += 1
                 variable = f"V{base}_{number}" if base[0].isdigit() else f"{base}_{number}"
             self._variables[name] = variable
-            self._names[variable] = name
         return self._variables[name]
 
 

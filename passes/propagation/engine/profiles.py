@@ -241,7 +241,7 @@ def representative(rule: OpShardingRule) -> OpShardingRule:
 
     Where no dimension has several factors, sizes decide only which tensor is the largest.
     """
-    sizes, mappings = rule.factor_sizes, rule.operand_mappings + rule.result_mappings
+    sizes, mappings = rule.factor_sizes, rule.mappings
     tensors = list(map(sole_factors, mappings))
     if None in tensors or completed(rule) is not rule or min(sizes, default=0) < 0:
         return rule
@@ -260,7 +260,7 @@ def completed(rule: OpShardingRule) -> OpShardingRule:
     The rule of a collective lacks some if its first operand has a lower rank than others; the verifier rejects it where
     it is written.
     """
-    mappings = rule.operand_mappings + rule.result_mappings
+    mappings = rule.mappings
     missing = tuple(range(len(rule.factor_sizes), max(map(last_factor, mappings), default=-1) + 1))
     if not missing:
         return rule

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding
@@ -33,7 +32,7 @@ from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.control_flow import erase_unreachable_blocks
 from sdyopt.mlir.rewrite.rewriter import dump_module
 from sdyopt.passes.propagation.engine.driver import Driver, Groups
-from sdyopt.passes.propagation.engine.explanations import Visited
+from sdyopt.passes.propagation.engine.explanations import EdgeRecords, PropagationReporter, Visited
 from sdyopt.passes.propagation.engine.nodes import Calls, Key, Tensors, Visits
 from sdyopt.passes.propagation.engine.profiles import LEVELS, STAGES, PropagationStage
 from sdyopt.passes.propagation.solve.solution import Strategy, new_axes
@@ -42,9 +41,6 @@ from sdyopt.rewriting.passes import Pass, option
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.rewriting.sharding_origins import ShardingOrigins
 from sdyopt.sharding.rules import has_rule, without_rule
-
-if TYPE_CHECKING:
-    from sdyopt.passes.propagation.engine.explanations import EdgeRecords, PropagationReporter
 
 
 def check_program(module: Operation, signatures: Iterable[Signature]) -> None:
@@ -105,8 +101,8 @@ class Session:
     ) -> None:
         self.module = module
         self._rewriter = rewriter
-        self._edge_records = _edge_records(module) if records_edges else None
-        self._origins = _origins(module, rewriter) if records_origins else None
+        self._edge_records = EdgeRecords(module) if records_edges else None
+        self._origins = ShardingOrigins(module, rewriter) if records_origins else None
         self.ops = every_op(module)
         signatures = {op.signature for op in self.ops}
         definitions = {signature.definition for signature in signatures}
@@ -125,7 +121,7 @@ class Session:
         visits = Visits(self.tensors, calls, self.meshes, is_conservative, rewriter)
         self.driver = Driver(module, self.ops, visits, calls, groups, rewriter)
         self._stage = STAGES[0]
-        self._reporter = _reporter(rewriter)
+        self._reporter = PropagationReporter(rewriter) if rewriter.is_explaining else None
         origins = None if self._origins is None else OriginRecords(self._origins)
         self.driver.observers += filter(None, (self._edge_records, origins, self._reporter))
 
@@ -168,29 +164,6 @@ class Session:
         if self._edge_records is not None:
             for visited in visits:
                 self._edge_records.visited(visited)
-
-
-def _edge_records(module: Operation) -> EdgeRecords:
-    """Returns what records the steps of propagation."""
-    from sdyopt.passes.propagation.engine.explanations import EdgeRecords
-
-    return EdgeRecords(module)
-
-
-def _origins(module: Operation, rewriter: Rewriter) -> ShardingOrigins:
-    """Returns what records the origins of axes."""
-    from sdyopt.rewriting.sharding_origins import ShardingOrigins
-
-    return ShardingOrigins(module, rewriter)
-
-
-def _reporter(rewriter: Rewriter) -> PropagationReporter | None:
-    """Returns what reports decisions, if anybody listens."""
-    if not rewriter.is_explaining:
-        return None
-    from sdyopt.passes.propagation.engine.explanations import PropagationReporter
-
-    return PropagationReporter(rewriter)
 
 
 # What the passes that propagate shardings have in common.

@@ -196,7 +196,7 @@ def _limit_within(axis: AxisSpan, factor: int, projection: Projection, is_open: 
 
 def dimension_of(rule: OpShardingRule, tensor: int, factor: int) -> int | None:
     """Returns the dimension that a factor is in, of an operand or, after these, a result."""
-    mappings = rule.operand_mappings + rule.result_mappings
+    mappings = rule.mappings
     for number, dimension in enumerate(mappings[tensor].dimensions):
         if factor in dimension.factors:
             return number

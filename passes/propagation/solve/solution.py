@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
-from math import gcd
+from math import gcd, prod
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, OpShardingRule, Sharding
 from sdyopt.dialects.sdy.shardings.spans import (
@@ -206,7 +206,9 @@ def preferred_order(problem: PropagationProblem, compatible: dict[int, Spans]) -
     The source of a factor is the largest tensor that is sharded by all its compatible axes.
     """
     sizes = [
-        _size(projection, problem.factor_sizes) if compatible.keys() & projection.axes.keys() else 0
+        prod([problem.factor_sizes[factor] for factor in projection.axes])
+        if compatible.keys() & projection.axes.keys()
+        else 0
         for projection in problem.projections
     ]
 
@@ -221,14 +223,6 @@ def preferred_order(problem: PropagationProblem, compatible: dict[int, Spans]) -
         return -largest, -sharded, source, factor
 
     return sorted(compatible, key=preference)
-
-
-def _size(projection: Projection, factor_sizes: tuple[int, ...]) -> int:
-    """Returns the number of elements of a tensor, as far as its factors make it up."""
-    size = 1
-    for factor in projection.axes:
-        size *= factor_sizes[factor]
-    return size
 
 
 def _extended(
@@ -363,14 +357,9 @@ class PropagationSolution(NamedTuple):
 def problem_of(question: PropagationQuestion) -> PropagationProblem:
     """Returns the projections of the tensors, and what else a strategy depends on."""
     rule, mesh, sizes = question.rule, question.mesh, question.rule.factor_sizes
-    mappings = rule.operand_mappings + rule.result_mappings
+    pairs = zip(question.shardings, rule.mappings, strict=True)
     return PropagationProblem(
-        tuple(
-            [
-                project(sharding, mapping, sizes, mesh)
-                for sharding, mapping in zip(question.shardings, mappings, strict=True)
-            ]
-        ),
+        tuple([project(sharding, mapping, sizes, mesh) for sharding, mapping in pairs]),
         len(rule.operand_mappings),
         sizes,
         question.directions,
@@ -385,14 +374,14 @@ def solve(question: PropagationQuestion) -> PropagationSolution:
     problem = problem_of(question)
     axes = STRATEGIES[question.strategy](problem)
     rule, sizes = question.rule, question.rule.factor_sizes
-    mappings = rule.operand_mappings + rule.result_mappings
+    mappings = rule.mappings
     updates = []
     for index, (mapping, projection, new_axes) in enumerate(zip(mappings, problem.projections, axes, strict=True)):
         if new_axes is projection.axes:
             continue
         old = question.shardings[index]
         new = unproject(new_axes, projection, old, mapping, sizes, question.mesh, question.mesh_name)
-        if new is not old and (old is not None or any(dimension.axes for dimension in new.dimensions)):
+        if new is not old and (old is not None or new.is_sharded):
             updates.append((index, new))
     return PropagationSolution(tuple(updates), problem, tuple(axes))
 
@@ -441,7 +430,7 @@ def new_axes(question: PropagationQuestion) -> tuple[NewAxis, ...]:
     solution = solve(question)
     old = [projection.axes for projection in solution.problem.projections]
     mesh = MeshAxes.of(question.mesh)
-    mappings = question.rule.operand_mappings + question.rule.result_mappings
+    mappings = question.rule.mappings
     found: list[NewAxis] = []
     for target, mapping in enumerate(mappings):
         if solution.axes[target] is old[target]:

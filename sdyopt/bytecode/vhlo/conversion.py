@@ -8,18 +8,15 @@ from typing import Any
 from sdyopt.bytecode.vhlo.encodings import API_VERSION, TENSOR, VersionedAttr, versioned
 from sdyopt.bytecode.vhlo.operations import (
     CHANNEL,
-    DEFAULT_ACCURACY,
-    JOINED,
-    NO_INTEGERS,
-    NO_TEXT,
+    DEFAULTS,
     NO_TYPE,
-    ORIGINAL_API,
+    ONES,
     Version,
     VersionedName,
     added_names,
-    added_value,
     attribute_names,
     is_newest,
+    joined_attributes,
     names_of_fields,
     since,
     without_defaults,
@@ -36,29 +33,6 @@ from sdyopt.mlir.declare.definition import OpDef
 
 # From operations of VHLO to those of StableHLO and func.
 
-_WINDOW = ("window_dimensions", "window_strides", "base_dilations", "window_dilations")
-_STRIDES = ("window_strides", "lhs_dilation", "rhs_dilation")
-
-I64_ARRAYS: dict[str, tuple[str, ...]] = {
-    "fft": ("fft_length",),
-    "broadcast": ("broadcast_sizes",),
-    "broadcast_in_dim": ("broadcast_dimensions",),
-    "dynamic_broadcast_in_dim": ("broadcast_dimensions", "known_expanding_dimensions", "known_nonexpanding_dimensions"),
-    "dynamic_slice": ("slice_sizes",),
-    "gather": ("slice_sizes",),
-    "reverse": ("dimensions",),
-    "map": ("dimensions",),
-    "reduce": ("dimensions",),
-    "transpose": ("permutation",),
-    "pad": ("edge_padding_low", "edge_padding_high", "interior_padding"),
-    "slice": ("start_indices", "limit_indices", "strides"),
-    "select_and_scatter": _WINDOW,
-    "reduce_window": _WINDOW,
-    "convolution": _STRIDES,
-    "dynamic_conv": _STRIDES,
-}
-"""The attributes that are `array<i64: …>` in StableHLO, and tensors in VHLO."""
-
 UNITS = ("use_global_device_ids", "has_dynamic_root")
 """The attributes that are units in StableHLO, and truth values in VHLO."""
 
@@ -73,12 +47,12 @@ def counterpart(
     stem = name.stem
     upgraded = dict(attributes)
     if not is_newest(name):
-        upgraded.update({added: added_value(added) for added in added_names(stem)})
+        upgraded.update({added: DEFAULTS[added] for added in added_names(stem)})
         if stem == "dynamic_conv":
             upgraded.pop("padding", None)
-    left = without_defaults(name, upgraded)
-    _join_fields(stem, left)
-    _read_kinds(stem, left)
+    left = without_defaults(name, definition, upgraded)
+    _join_fields(definition, left)
+    _read_kinds(definition, left)
     inherent = definition.inherent_names
     properties = {key: value for key, value in left.items() if key in inherent}
     discardable = {key: value for key, value in left.items() if key not in inherent}
@@ -89,16 +63,16 @@ def counterpart(
     return {**definition.filled_in, **kept}, discardable
 
 
-def _join_fields(stem: str, attributes: dict[str, Attribute]) -> None:
+def _join_fields(definition: OpDef, attributes: dict[str, Attribute]) -> None:
     """Puts one attribute in place of those of its fields."""
-    for joined, cls in JOINED.get(stem, {}).items():
+    for joined, cls in joined_attributes(definition).items():
         values = [attributes.pop(name, None) for name in names_of_fields(cls)]
         if joined == "algorithm":
             if values[3] is NO_TYPE or values[3] is None:
                 continue
             values[:3] = [getattr(value, "type", None) for value in values[:3]]
         if any(value is None for value in values):
-            raise ValueError(f"'stablehlo.{stem}' lacks a part of '{joined}'")
+            raise ValueError(f"'{definition.name}' lacks a part of '{joined}'")
         attributes[joined] = _joined(cls, [_plain(value) for value in values])
 
 
@@ -122,13 +96,15 @@ def _plain(value: Any) -> Any:
     return value.values if isinstance(value, a.DenseElementsAttr) else value
 
 
-def _read_kinds(stem: str, attributes: dict[str, Attribute]) -> None:
+def _read_kinds(definition: OpDef, attributes: dict[str, Attribute]) -> None:
     """Puts the attributes of StableHLO in place of those that VHLO has no kind for."""
-    for key in I64_ARRAYS.get(stem, ()):
-        if key in attributes:
-            attributes[key] = _array(a.I64, attributes[key])
-    if I64_ARRAYS.get(stem) is _STRIDES and "window_reversal" in attributes:
-        attributes["window_reversal"] = _array(a.I1, attributes["window_reversal"])
+    stem = definition.name.partition(".")[2]
+    for key, declared in definition.attributes_by_name.items():  # Arrays are tensors in VHLO.
+        if declared.constraint.cls is a.DenseArrayAttr and isinstance(
+            dense := attributes.get(key), a.DenseElementsAttr
+        ):
+            type = a.I1 if key == "window_reversal" else a.I64
+            attributes[key] = a.DenseArrayAttr(type, tuple([int(value) for value in dense.values]))
     if stem not in ("send", "recv") and CHANNEL[0] in attributes:
         attributes["channel_handle"] = hlo.ChannelHandle(_plain(attributes.pop(CHANNEL[0])), 0)
     for key in UNITS:
@@ -139,12 +115,6 @@ def _read_kinds(stem: str, attributes: dict[str, Attribute]) -> None:
     for owner, key in (("composite", "decomposition"), ("call", "callee")):
         if stem == owner and key in attributes:
             attributes[key] = _symbol(attributes[key])
-
-
-def _array(type: Any, attribute: Attribute) -> Attribute:
-    if not isinstance(attribute, a.DenseElementsAttr):
-        return attribute
-    return a.DenseArrayAttr(type, tuple([int(value) for value in attribute.values]))
 
 
 def _symbol(attribute: Attribute) -> Attribute:
@@ -168,47 +138,8 @@ def finish(roots: Sequence[Operation]) -> None:
             conversion.erase()
 
 
-_EMPTY_ARRAY = a.ArrayAttr(())
-
-_DEFAULTS: dict[str, Attribute] = {
-    "sym_visibility": NO_TEXT,
-    "arg_attrs": _EMPTY_ARRAY,
-    "res_attrs": _EMPTY_ARRAY,
-    "channel_id": a.IntegerAttr(0, a.I64),
-    "use_global_device_ids": a.FALSE,
-    "has_dynamic_root": a.FALSE,
-    "lower": a.FALSE,
-    "compare_type": hlo.ComparisonType("NOTYPE"),
-    "dimension": a.IntegerAttr(-1, a.I64),
-    "is_stable": a.FALSE,
-    "version": a.IntegerAttr(0, a.I64),
-    "composite_attributes": a.NO_ATTRIBUTES,
-    "indices_are_sorted": a.FALSE,
-    "unique_indices": a.FALSE,
-    "has_side_effect": a.FALSE,
-    "api_version": ORIGINAL_API,
-    "called_computations": _EMPTY_ARRAY,
-    "output_operand_aliases": _EMPTY_ARRAY,
-    "operand_layouts": _EMPTY_ARRAY,
-    "result_layouts": _EMPTY_ARRAY,
-    "precision_config": a.ArrayAttr((hlo.Precision("DEFAULT"),) * 2),
-    "known_expanding_dimensions": NO_INTEGERS,
-    "known_nonexpanding_dimensions": NO_INTEGERS,
-    "is_host_transfer": a.FALSE,
-    "source_target_pairs": NO_INTEGERS,
-    "infeed_config": NO_TEXT,
-    "outfeed_config": NO_TEXT,
-    "layout": _EMPTY_ARRAY,
-    "result_accuracy": DEFAULT_ACCURACY,
-    "result_tilings": _EMPTY_ARRAY,
-    **dict.fromkeys(hlo.DotAlgorithm.fields, NO_TYPE),
-}
-"""The attributes that VHLO writes where StableHLO omits them; those of windows depend on their rank."""
-
 _TYPED_FFI = 4
 """The version of the interface of custom calls whose backend_config is a dictionary."""
-
-_ONES = ("window_strides", "lhs_dilation", "rhs_dilation", "base_dilations", "window_dilations")
 
 
 def versioned_attributes(
@@ -224,9 +155,9 @@ def versioned_attributes(
     later = [key for key in added_names(stem) if name.version > 1 and key in signature.attributes]
     own.update({key: signature.attributes[key] for key in later})
     _write_kinds(stem, own)
-    _split_fields(stem, own)
+    _split_fields(definition, own)
     wanted = attribute_names(name, definition)
-    rank = _window_rank(stem, own)
+    rank = _window_rank(own)
     for key in wanted:
         if key not in own:
             own[key] = _default(key, own, rank)
@@ -253,7 +184,7 @@ def downgraded(name: VersionedName, properties: dict[str, Attribute], target: Ve
     if version >= name.version:
         return name
     for added in added_names(name.stem):
-        if not _is_added_value(properties.get(added), versioned(added_value(added))):
+        if not _is_added_value(properties.get(added), versioned(DEFAULTS[added])):
             return None
     for added in added_names(name.stem):
         del properties[added]
@@ -285,9 +216,9 @@ def _write_kinds(stem: str, own: dict[str, Any]) -> None:
         del own["channel_handle"]
 
 
-def _split_fields(stem: str, own: dict[str, Any]) -> None:
+def _split_fields(definition: OpDef, own: dict[str, Any]) -> None:
     """Puts attributes for the fields of one in its place."""
-    for joined, cls in JOINED.get(stem, {}).items():
+    for joined, cls in joined_attributes(definition).items():
         if (value := own.pop(joined, None)) is not None:
             parts = [getattr(value, field) for field in cls.fields]
             own.update({name: _field(part) for name, part in zip(names_of_fields(cls), parts, strict=True)})
@@ -303,15 +234,15 @@ def _field(part: Any) -> Attribute:
     return a.TypeAttr(part)
 
 
-def _window_rank(stem: str, own: dict[str, Any]) -> int:
+def _window_rank(own: dict[str, Any]) -> int:
     """Returns the number of dimensions of an operation's window, if it has one."""
     window: Any = own.get("window_dimensions", own.get("input_spatial_dimensions"))
-    return len(window.values) if stem in I64_ARRAYS and isinstance(window, a.DenseArrayAttr) else 0
+    return len(window.values) if isinstance(window, a.DenseArrayAttr) else 0
 
 
 def _default(key: str, own: dict[str, Any], rank: int) -> Attribute:
     """Returns the value of an attribute that an operation omits."""
-    if key in _ONES:
+    if key in ONES:
         return a.DenseArrayAttr(a.I64, (1,) * rank)
     if key == "window_reversal":
         return a.DenseArrayAttr(a.I1, (0,) * rank)
@@ -319,5 +250,6 @@ def _default(key: str, own: dict[str, Any], rank: int) -> Attribute:
         return a.DenseElementsAttr("0" if rank else "", RankedTensorType((rank, 2), a.I64))
     if key == "backend_config":
         version = own.get("api_version")
-        return a.NO_ATTRIBUTES if version is not None and version.value == _TYPED_FFI else NO_TEXT
-    return _DEFAULTS[key]
+        if version is not None and version.value == _TYPED_FFI:
+            return a.NO_ATTRIBUTES
+    return DEFAULTS[key]

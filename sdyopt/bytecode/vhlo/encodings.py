@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from sdyopt.bytecode import encodings as f
 from sdyopt.bytecode.dialects import dictionary_of, enumeration, shaped, split_dictionary, string
 from sdyopt.bytecode.encodings import DialectEncoding, Encoding, by_class
+from sdyopt.bytecode.vhlo.operations import IN_PARTS
 from sdyopt.dialects.quant import LARGEST_STORAGE, PER_BLOCK, STORED_FLOATS, UniformQuantizedType, default_range
 from sdyopt.dialects.stablehlo import attributes as hlo
 from sdyopt.dialects.stablehlo.attributes import FutureType, TokenType
@@ -261,12 +262,6 @@ _CONVERTED = {cls for cls in vars(a).values() if isinstance(cls, type) and issub
 _CONVERTED |= {UniformQuantizedType}
 """The classes of types that have a counterpart in VHLO, or must not be in an artifact."""
 
-_IN_PARTS = (
-    *(hlo.ChannelHandle, hlo.ConvDimensionNumbers, hlo.DotAlgorithm, hlo.DotDimensionNumbers),
-    *(hlo.GatherDimensionNumbers, hlo.ScatterDimensionNumbers),
-)
-"""The classes of attributes that operations of VHLO have in parts only, without an encoding."""
-
 
 def _encoded(given: Attribute) -> tuple[int, tuple[Any, ...]] | None:
     """Returns the code of an attribute or a type, and the values of its fields; None if VHLO has none for it."""
@@ -297,7 +292,7 @@ def versioned(attribute: Attribute) -> Attribute:
     """
     if isinstance(attribute, Type):
         return versioned_type(attribute)
-    if isinstance(attribute, _IN_PARTS):
+    if isinstance(attribute, IN_PARTS):
         _only_parts(attribute)
     found = _encoded(_substitute(attribute))
     return attribute if found is None else VersionedAttr(*found)

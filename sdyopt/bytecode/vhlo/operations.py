@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 from sdyopt.dialects.stablehlo import attributes as hlo
 from sdyopt.ir import attributes as a
@@ -41,17 +42,27 @@ SINCE: dict[str, tuple[Version, ...]] = {
 }
 """Since when each version of an operation exists; of the others there is one, since the oldest."""
 
-JOINED: dict[str, dict[str, type[Attribute]]] = {
-    "convolution": {"dimension_numbers": hlo.ConvDimensionNumbers},
-    "dynamic_conv": {"dimension_numbers": hlo.ConvDimensionNumbers},
-    "dot_general": {"dot_dimension_numbers": hlo.DotDimensionNumbers, "algorithm": hlo.DotAlgorithm},
-    "gather": {"dimension_numbers": hlo.GatherDimensionNumbers},
-    "dynamic_gather": {"dimension_numbers": hlo.GatherDimensionNumbers},
-    "scatter": {"scatter_dimension_numbers": hlo.ScatterDimensionNumbers},
-    "send": {"channel_handle": hlo.ChannelHandle},
-    "recv": {"channel_handle": hlo.ChannelHandle},
-}
-"""The attributes of StableHLO in whose place VHLO has one for each field, with their classes, by operation."""
+IN_PARTS: tuple[type[Attribute], ...] = (
+    *(hlo.ChannelHandle, hlo.ConvDimensionNumbers, hlo.DotAlgorithm, hlo.DotDimensionNumbers),
+    *(hlo.GatherDimensionNumbers, hlo.ScatterDimensionNumbers),
+)
+"""The classes of attributes that operations of VHLO have in parts only, one for each field."""
+
+
+@cache
+def joined_attributes(definition: OpDef) -> Mapping[str, type[Attribute]]:
+    """Returns the attributes of an operation of StableHLO that VHLO has in parts, with their classes.
+
+    Of channels that are those of transfers: collectives have the number alone.
+    """
+    classes = {name: each.constraint.cls for name, each in definition.attributes_by_name.items()}
+    is_transfer = definition.name in ("stablehlo.send", "stablehlo.recv")
+    return {
+        name: cls
+        for name, cls in classes.items()
+        if isinstance(cls, type) and cls in IN_PARTS and (is_transfer or cls is not hlo.ChannelHandle)
+    }
+
 
 CHANNEL = ("channel_id", "channel_type")
 
@@ -130,7 +141,7 @@ def attribute_names(name: VersionedName, definition: OpDef) -> list[str]:
         return list(_FUNCTIONS[stem])
     names: list[str] = []
     for attribute in definition.attributes:
-        if (joined := JOINED.get(stem, {}).get(attribute.name)) is not None:
+        if (joined := joined_attributes(definition).get(attribute.name)) is not None:
             names += names_of_fields(joined)
         else:
             names.append("channel_id" if attribute.name == "channel_handle" else attribute.name)
@@ -146,137 +157,85 @@ def attribute_names(name: VersionedName, definition: OpDef) -> list[str]:
 
 # The attributes that operations of StableHLO may omit, and VHLO writes out.
 
-IsDefault = Callable[[Attribute], bool]
+_EMPTY_ARRAY = a.ArrayAttr(())
+_NO_TEXT = a.StringAttr("")
+_NO_INTEGERS = a.DenseElementsAttr("", RankedTensorType((0,), a.I64))
+NO_TYPE = a.TypeAttr(NoneType())
+_DEFAULT_PRECISION = hlo.Precision("DEFAULT")
 
-_NO_ELEMENTS = a.ArrayAttr(())
-NO_TEXT = a.StringAttr("")
-ORIGINAL_API = a.IntegerAttr(1, a.I32)
-DEFAULT_ACCURACY = hlo.ResultAccuracy(0, 0, 0, hlo.ResultAccuracyMode("DEFAULT"))
-
-
-def _one_of(*values: Attribute) -> IsDefault:
-    return lambda attribute: attribute in values
-
-
-def _splat(text: str) -> IsDefault:
-    """Whether all elements, one at least, are that one."""
-    return lambda attribute: isinstance(attribute, a.DenseElementsAttr) and attribute.text == text
-
-
-def _has_default_precision(attribute: Attribute) -> bool:
-    return isinstance(attribute, a.ArrayAttr) and all(
-        isinstance(precision, hlo.Precision) and precision.value == "DEFAULT" for precision in attribute.elements
-    )
-
-
-def _is_zero(attribute: Attribute) -> bool:
-    return isinstance(attribute, a.IntegerAttr) and attribute.value == 0
-
-
-def _is_empty(attribute: Attribute) -> bool:
-    return isinstance(attribute, a.DenseElementsAttr) and not attribute.text
-
-
-def _is_default_accuracy(attribute: Attribute) -> bool:
-    return isinstance(attribute, hlo.ResultAccuracy) and attribute.replace(atol=0, rtol=0) is DEFAULT_ACCURACY
-
-
-_FALSE = _one_of(a.FALSE)
-_EMPTY_TEXT = _one_of(NO_TEXT)
-_EMPTY_ARRAY = _one_of(_NO_ELEMENTS)
-_COLLECTIVE = {"channel_id": _is_zero, "use_global_device_ids": _FALSE, "has_dynamic_root": _FALSE}
-_SPLAT_WINDOW = {
-    "window_strides": _splat("1"),
-    "lhs_dilation": _splat("1"),
-    "rhs_dilation": _splat("1"),
-    "window_reversal": _splat("false"),
-    "precision_config": _has_default_precision,
+DEFAULTS: dict[str, Attribute] = {
+    "sym_visibility": _NO_TEXT,
+    **dict.fromkeys(("arg_attrs", "res_attrs"), _EMPTY_ARRAY),
+    "channel_id": a.IntegerAttr(0, a.I64),
+    "use_global_device_ids": a.FALSE,
+    "has_dynamic_root": a.FALSE,
+    "lower": a.FALSE,
+    "compare_type": hlo.ComparisonType("NOTYPE"),
+    "dimension": a.IntegerAttr(-1, a.I64),
+    "is_stable": a.FALSE,
+    "version": a.IntegerAttr(0, a.I64),
+    "composite_attributes": a.NO_ATTRIBUTES,
+    "indices_are_sorted": a.FALSE,
+    "unique_indices": a.FALSE,
+    "has_side_effect": a.FALSE,
+    "backend_config": _NO_TEXT,
+    "api_version": a.IntegerAttr(1, a.I32),
+    "called_computations": _EMPTY_ARRAY,
+    "output_operand_aliases": _EMPTY_ARRAY,
+    "operand_layouts": _EMPTY_ARRAY,
+    "result_layouts": _EMPTY_ARRAY,
+    "result_tilings": _EMPTY_ARRAY,
+    "precision_config": a.ArrayAttr((_DEFAULT_PRECISION,) * 2),
+    "known_expanding_dimensions": _NO_INTEGERS,
+    "known_nonexpanding_dimensions": _NO_INTEGERS,
+    **dict.fromkeys(("operand_batching_dims", "start_indices_batching_dims"), _NO_INTEGERS),
+    **dict.fromkeys(("input_batching_dims", "scatter_indices_batching_dims"), _NO_INTEGERS),
+    "is_host_transfer": a.FALSE,
+    "source_target_pairs": _NO_INTEGERS,
+    "infeed_config": _NO_TEXT,
+    "outfeed_config": _NO_TEXT,
+    "layout": _EMPTY_ARRAY,
+    "result_accuracy": hlo.ResultAccuracy(0, 0, 0, hlo.ResultAccuracyMode("DEFAULT")),
+    **dict.fromkeys(hlo.DotAlgorithm.fields, NO_TYPE),
 }
-_TRANSFER = {"is_host_transfer": _FALSE, "source_target_pairs": _is_empty}
+"""The attributes that VHLO writes where StableHLO omits them, or that the first version of an operation lacks."""
 
-DEFAULTS: dict[str, dict[str, IsDefault]] = {
-    "func": {"sym_visibility": _EMPTY_TEXT, "arg_attrs": _EMPTY_ARRAY, "res_attrs": _EMPTY_ARRAY},
-    **dict.fromkeys(
-        (
-            "all_gather",
-            "all_reduce",
-            "all_to_all",
-            "collective_broadcast",
-            "collective_permute",
-            "collective_reduce",
-            "reduce_scatter",
-        ),
-        _COLLECTIVE,
-    ),
-    "cholesky": {"lower": _FALSE},
-    "compare": {"compare_type": _one_of(hlo.ComparisonType("NOTYPE"))},
-    "sort": {"dimension": _one_of(a.IntegerAttr(-1, a.I64)), "is_stable": _FALSE},
-    "composite": {"version": _is_zero, "composite_attributes": _one_of(a.NO_ATTRIBUTES)},
-    "gather": {"indices_are_sorted": _FALSE},
-    "dynamic_gather": {"indices_are_sorted": _FALSE},
-    "scatter": {"indices_are_sorted": _FALSE, "unique_indices": _FALSE},
-    "custom_call": {
-        "has_side_effect": _FALSE,
-        "backend_config": _one_of(NO_TEXT, a.NO_ATTRIBUTES),
-        "api_version": _one_of(ORIGINAL_API),
-        "called_computations": _EMPTY_ARRAY,
-        "output_operand_aliases": _EMPTY_ARRAY,
-        "result_tilings": _EMPTY_ARRAY,
-    },
-    "dot": {"precision_config": _has_default_precision},
-    "dot_general": {"precision_config": _has_default_precision},
-    "convolution": {**_SPLAT_WINDOW, "padding": _splat("0")},
-    "dynamic_conv": _SPLAT_WINDOW,
-    "reduce_window": {
-        "window_strides": _splat("1"),
-        "base_dilations": _splat("1"),
-        "window_dilations": _splat("1"),
-        "padding": _splat("0"),
-    },
-    "select_and_scatter": {"window_strides": _splat("1"), "padding": _splat("0")},
-    "dynamic_broadcast_in_dim": {"known_expanding_dimensions": _is_empty, "known_nonexpanding_dimensions": _is_empty},
-    "send": _TRANSFER,
-    "recv": _TRANSFER,
-    "infeed": {"infeed_config": _EMPTY_TEXT, "layout": _EMPTY_ARRAY},
-    "outfeed": {"outfeed_config": _EMPTY_TEXT},
-}
-"""How to recognize the default of an attribute, by operation and name; that of result_accuracy is another."""
+ONES = ("window_strides", "lhs_dilation", "rhs_dilation", "base_dilations", "window_dilations")
+_OF_WINDOWS = {"padding": "0", "window_reversal": "false", **dict.fromkeys(ONES, "1")}
+"""Those that depend on the rank of a window: what all elements are, one at least."""
 
 _LAYOUTS = ("operand_layouts", "result_layouts")
 
 
-def without_defaults(name: VersionedName, attributes: dict[str, Attribute]) -> dict[str, Attribute]:
-    """Returns the attributes that are not the defaults of an operation."""
-    tests = DEFAULTS.get(name.stem, {})
-    left = {
-        key: value
-        for key, value in attributes.items()
-        if not (tests[key](value) if key in tests else key == "result_accuracy" and _is_default_accuracy(value))
-    }
-    if name.stem == "custom_call" and all(left.get(key, _NO_ELEMENTS) is _NO_ELEMENTS for key in _LAYOUTS):
+def _is_default(key: str, value: Attribute) -> bool:
+    """Whether an attribute has the value of one that is omitted, or one that says the same."""
+    if key in _OF_WINDOWS:
+        return isinstance(value, a.DenseElementsAttr) and value.text == _OF_WINDOWS[key]
+    if key == "precision_config":
+        return isinstance(value, a.ArrayAttr) and all(each is _DEFAULT_PRECISION for each in value.elements)
+    if key == "backend_config" and value is a.NO_ATTRIBUTES:
+        return True
+    default = DEFAULTS.get(key)
+    if isinstance(value, hlo.ResultAccuracy):
+        return value.replace(atol=0, rtol=0) is default
+    if isinstance(value, a.IntegerAttr) and value.value == 0:
+        return isinstance(default, a.IntegerAttr) and default.value == 0
+    if isinstance(value, a.DenseElementsAttr):
+        return default is _NO_INTEGERS and not value.text
+    return value is default
+
+
+def without_defaults(name: VersionedName, definition: OpDef, attributes: dict[str, Attribute]) -> dict[str, Attribute]:
+    """Returns the attributes that are not the defaults of an operation: they must be there, or have other values."""
+    fields = {field for joined in joined_attributes(definition).values() for field in names_of_fields(joined)}
+    declared = definition.attributes_by_name
+    required = {key for key, each in declared.items() if not each.is_optional and each.default is None}
+    kept = fields | required | {*_LAYOUTS}
+    left = {key: value for key, value in attributes.items() if key in kept or not _is_default(key, value)}
+    if name.stem == "custom_call" and all(left.get(key, _EMPTY_ARRAY) is _EMPTY_ARRAY for key in _LAYOUTS):
         for key in _LAYOUTS:
             left.pop(key, None)
     return left
-
-
-NO_INTEGERS = a.DenseElementsAttr("", RankedTensorType((0,), a.I64))
-NO_TYPE = a.TypeAttr(NoneType())
-
-_ADDED_VALUES: dict[str, Attribute] = {
-    "operand_batching_dims": NO_INTEGERS,
-    "start_indices_batching_dims": NO_INTEGERS,
-    "input_batching_dims": NO_INTEGERS,
-    "scatter_indices_batching_dims": NO_INTEGERS,
-    "source_target_pairs": NO_INTEGERS,
-    "result_tilings": _NO_ELEMENTS,
-    "has_dynamic_root": a.FALSE,
-    "result_accuracy": DEFAULT_ACCURACY,
-}
-
-
-def added_value(name: str) -> Attribute:
-    """Returns the value of an attribute that the first version of an operation lacks: others are of the algorithm."""
-    return _ADDED_VALUES.get(name, NO_TYPE)
 
 
 def is_newest(name: VersionedName) -> bool:

@@ -26,7 +26,7 @@ from sdyopt.cost.partitioner.shards import (
     inside,
     outside,
 )
-from sdyopt.cost.partitioner.tilings import Tiled, groups_along, is_within, replicated_over, tiling, whole
+from sdyopt.cost.partitioner.tilings import Tiled, is_within, replicated_over, tiling, whole
 from sdyopt.cost.partitioner.windows import slice_of
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.verification.reading import integers
@@ -85,7 +85,6 @@ class GatheredDimensions(NamedTuple):
 
 
 def gather_dimensions(op: Operation) -> GatheredDimensions:
-    """Returns the dimensions of a `gather`."""
     numbers = op.properties.find(GatherDimensionNumbers)
     return GatheredDimensions(
         numbers.offset_dims,
@@ -97,67 +96,20 @@ def gather_dimensions(op: Operation) -> GatheredDimensions:
     )
 
 
-class GatherProblem(NamedTuple):
-    """A gather: its operands, and the result that is wanted."""
-
-    dims: GatheredDimensions
-    table: HeldValue
-    indices: HeldValue
-    shape: tuple[int, ...]
-    tiling: Tiled
-    is_tried: bool = True
-    """Whether it is done in groups, as far as it can be."""
-
-    @property
-    def tilings(self) -> GatheredTilings:
-        """The tilings of the operands and of the result."""
-        return GatheredTilings(self.dims, self.table.shape, self.table.tiling, self.indices.tiling, self.tiling)
-
-    def in_groups(
-        self, table: Grouped, indices: Grouped, result: Grouped, is_dry: bool, is_masked: bool = False
-    ) -> HeldValue:
-        """Returns what is gathered in groups of devices, in which the operands are as given.
-
-        Groups that have parts of the table only mask what they do not find.
-        """
-        tables, ids = reshard(self.table, table.whole), reshard(self.indices, indices.whole)
-        shape = in_group(self.shape, result.dimensions, result.shares)
-        tables, ids = inside(tables, table), inside(ids, indices)
-        dims = self.dims.in_group(self.table.shape, tables.shape)
-        found = _gather(GatherProblem(dims, tables, ids, shape, result.inner, not is_dry))
-        if is_masked:
-            both = [(number, each) for each, number in dims.of_indices(len(shape))]
-            mask = ids._replace(item=1).made(ids.tiling, "mask")
-            mask = reshard(mask, carried(result.inner, both, len(mask.shape)))
-            step = found.room.computation.step(("masked", shape), (found.step, mask.step))
-            found = found._replace(step=step)
-        return outside(found, result, self.table.room, self.shape)
-
-
-def gather(
-    table: HeldValue, indices: HeldValue, wanted: Tiled, shape: Sequence[int], dims: GatheredDimensions
-) -> HeldValue:
-    """Returns what is gathered, in the wanted tiling."""
-    return _gather(GatherProblem(dims, table, indices, tuple(shape), wanted))
-
-
-def _gather(problem: GatherProblem) -> HeldValue:
-    if problem.is_tried:
-        found = _by_batch(problem)
-        if found is not None:
-            return found
-        ways = [partial(way, problem) for way in (_by_passed, _by_found, _by_indices)]
-        found = cheapest(ways, [problem.table, problem.indices])
-        if found is not None:
-            return found
-    room = problem.table.room
-    table = reshard(problem.table, whole(len(problem.table.shape), room.size))
-    indices = reshard(problem.indices, whole(len(problem.indices.shape), room.size))
-    result = whole(len(problem.shape), room.size)
-    held = table.bytes + indices.bytes + prod(problem.shape) * table.item
-    key = ("gather", problem.dims, problem.shape)
-    step = room.computation.step(key, (table.step, indices.step), held=held)
-    return reshard(HeldValue(room, problem.shape, table.item, result, step), problem.tiling)
+def scatter_dimensions(op: Operation, table: Sequence[int], updates: Sequence[int]) -> GatheredDimensions:
+    """Returns the dimensions of a `scatter` into tables of a shape, of updates of a shape."""
+    numbers = op.properties.find(ScatterDimensionNumbers)
+    batched = numbers.input_batching_dims
+    gone = {*numbers.inserted_window_dims, *batched}
+    windows = iter([updates[number] for number in numbers.update_window_dims])
+    return GatheredDimensions(
+        numbers.update_window_dims,
+        numbers.inserted_window_dims,
+        tuple(zip(batched, numbers.scatter_indices_batching_dims, strict=True)),
+        numbers.scatter_dims_to_operand_dims,
+        numbers.index_vector_dim,
+        tuple([1 if number in gone else next(windows) for number in range(len(table))]),
+    )
 
 
 # The choice between ways.
@@ -165,21 +117,20 @@ def _gather(problem: GatherProblem) -> HeldValue:
 Result = TypeVar("Result", HeldValue, list[HeldValue])
 
 
-def cheapest(ways: Iterable[Callable[[bool], Result | None]], given: Sequence[HeldValue]) -> Result | None:
-    """Returns what the way makes with which devices hold least at a time, and then send least; None if none applies.
+def cheapest(ways: Iterable[Callable[[bool], Result]], given: Sequence[HeldValue]) -> Result | None:
+    """Returns what the way makes with which devices hold least at a time, and then send least; None if there is none.
 
     To try a way is to do it without ways in its groups, as True tells it; of what has been tried nothing is sent.
     """
     before = [each.step for each in given]
-    found: list[tuple[int, float, int, Callable[[bool], Result | None]]] = []
-    for way in ways:
+    found: list[tuple[int, float, int, Callable[[bool], Result]]] = []
+    for number, way in enumerate(ways):
         result = way(True)
-        if result is not None:
-            results = [result] if isinstance(result, HeldValue) else result
-            after = holding_since([each.step for each in results], before)
-            sent = [step.collective for step in after if step.collective is not None]
-            held = [step.held for step in after] + [_held(each) for each in sent]
-            found.append((max(held, default=0), sum([_cost(each) for each in sent]), len(found), way))
+        results = [result] if isinstance(result, HeldValue) else result
+        after = holding_since([each.step for each in results], before)
+        sent = [step.collective for step in after if step.collective is not None]
+        held = [step.held for step in after] + [_held(each) for each in sent]
+        found.append((max(held, default=0), sum([_cost(each) for each in sent]), number, way))
     return min(found)[-1](False) if found else None
 
 
@@ -297,8 +248,20 @@ def _with_counts(given: Tiled, other: Tiled, pairs: Pairs) -> Tiled | None:
     return None if finer(given, counts) is None else tiling(counts, given.devices)
 
 
+class GroupedTilings(NamedTuple):
+    """The tilings of a table, of indices, and of what is gathered or updates, in the same groups."""
+
+    table: Grouped
+    indices: Grouped
+    other: Grouped
+    split: Tiled
+    """The tiling whose dimensions the groups are along."""
+    along: Sequence[int]
+    """These dimensions."""
+
+
 class GatheredTilings(NamedTuple):
-    """The tilings of a table, of indices, and of what is gathered or updates."""
+    """The tilings of a table, of indices, and of what is gathered or updates. Groups are None if none are to be had."""
 
     dims: GatheredDimensions
     table_shape: tuple[int, ...]
@@ -311,7 +274,7 @@ class GatheredTilings(NamedTuple):
         """The dimensions of the table that slices have whole, and those of what is gathered or updates."""
         return self.dims.passed(self.table_shape)
 
-    def by_batch(self) -> tuple[Grouped, Grouped, Grouped] | None:
+    def by_batch(self) -> GroupedTilings | None:
         """Returns them in groups along dimensions where the indices take elements of one tile of the table."""
         both = aligned_along(self.table, self.indices, self.dims.batched) if self.dims.batched else None
         if both is None:
@@ -322,72 +285,55 @@ class GatheredTilings(NamedTuple):
         of_other = dict(self.dims.of_indices(rank))
         own = refined(carried(indices, of_other.items(), rank), carried(table, self.passed, rank))
         other = grouped(own, [of_other[number] for _, number in pairs])
-        return (
-            grouped(table, [each for each, _ in pairs]).aligned(other.groups),
-            grouped(indices, [number for _, number in pairs]).aligned(other.groups),
-            other,
-        )
+        along = [number for _, number in pairs]
+        tables = grouped(table, [each for each, _ in pairs]).aligned(other.groups)
+        return GroupedTilings(tables, grouped(indices, along).aligned(other.groups), other, indices, along)
 
-    def by_passed(self) -> tuple[Grouped, Grouped, Grouped] | None:
+    def by_passed(self) -> GroupedTilings | None:
         """Returns them in groups along dimensions of the table that slices have whole."""
         pairs = [pair for pair in self.passed if self.table.counts[pair[0]] > 1]
         if not pairs:
             return None
         own = refined(carried(self.table, pairs, len(self.other.counts)), self.other)
         other = grouped(own, [number for _, number in pairs])
-        table = grouped(self.table, [each for each, _ in pairs]).aligned(other.groups)
-        return table, same_in(self.indices, other, self.dims.in_order(len(self.indices.counts))), other
+        along = [each for each, _ in pairs]
+        indices = same_in(self.indices, other, self.dims.in_order(len(self.indices.counts)))
+        return GroupedTilings(grouped(self.table, along).aligned(other.groups), indices, other, self.table, along)
 
-    def by_indices(self) -> tuple[Tiled, Pairs]:
-        """Returns a tiling of the indices that follows the other one, and the dimensions of both along which it has
-        tiles and that are not those of batches.
+    def by_found(self) -> GroupedTilings | None:
+        """Returns them in groups along the dimensions of the table in which slices, or updates, have one element."""
+        along = self.dims.found(self.table)
+        if not along:
+            return None
+        table = grouped(self.table, along)
+        passed = [number for _, number in self.passed]
+        return GroupedTilings(
+            table, *same_beside(self.dims, self.indices, self.other, table, passed), self.table, along
+        )
+
+    def by_indices(self) -> GroupedTilings | None:
+        """Returns them in groups along dimensions of the indices that are not those of batches, where these follow what
+        is gathered or updates; the table is the same in all of them.
         """
         batched = [number for _, number in self.dims.batched]
         both = [pair for pair in self.dims.of_indices(len(self.other.counts)) if pair[0] not in batched]
         back = [(number, each) for each, number in both]
         given = refined(self.indices, carried(self.other, back, len(self.indices.counts)))
-        return given, [pair for pair in both if given.counts[pair[0]] > 1]
-
-    def in_groups_of(self, given: Tiled, pairs: Pairs) -> tuple[Grouped, Grouped, Grouped]:
-        """Returns them in groups along these dimensions of the indices; the table is the same in all of them."""
+        pairs = [pair for pair in both if given.counts[pair[0]] > 1]
+        if not pairs:
+            return None
         own = refined(carried(given, pairs, len(self.other.counts)), self.other)
         other = grouped(own, [number for _, number in pairs])
-        indices = grouped(given, [each for each, _ in pairs]).aligned(other.groups)
+        along = [each for each, _ in pairs]
         order = [*self.dims.found(self.table), *[each for each, _ in self.passed]]
-        return same_in(self.table, other, order), indices, other
-
-
-def _by_batch(problem: GatherProblem) -> HeldValue | None:
-    """Returns a gather in groups along dimensions of which the indices take elements of one tile of the table."""
-    groups = problem.tilings.by_batch()
-    return None if groups is None else reshard(problem.in_groups(*groups, is_dry=False), problem.tiling)
-
-
-def _by_passed(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
-    """Returns a gather in groups along dimensions of the table that slices have whole."""
-    groups = problem.tilings.by_passed()
-    return None if groups is None else reshard(problem.in_groups(*groups, is_dry), problem.tiling)
-
-
-def _by_found(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
-    """Returns a gather in groups along dimensions of the table of which a slice has one element, that is summed."""
-    along = problem.dims.found(problem.table.tiling)
-    if not along:
-        return None
-    table = grouped(problem.table.tiling, along)
-    passed = [number for _, number in problem.dims.passed(problem.table.shape)]
-    indices, result = same_beside(problem.dims, problem.indices.tiling, problem.tiling, table, passed)
-    found = problem.in_groups(table, indices, result, is_dry, is_masked=True)
-    for number in reversed(along):
-        groups = groups_along(problem.table.tiling, [(number, 1, problem.table.tiling.counts[number])])
-        found = found.summed(groups)
-    return reshard(found, problem.tiling)
+        indices = grouped(given, along).aligned(other.groups)
+        return GroupedTilings(same_in(self.table, other, order), indices, other, given, along)
 
 
 def same_beside(
     dims: GatheredDimensions, given: Tiled, other: Tiled, table: Grouped, passed: Sequence[int]
 ) -> tuple[Grouped, Grouped]:
-    """Returns indices, and what is gathered or updates, the same in all groups of a table.
+    """Returns indices, and what is gathered or updated, the same in all groups of a table.
 
     Each follows the other if it would be whole. The second one has dimensions that are whole in slices.
     """
@@ -406,41 +352,66 @@ def same_beside(
     return indices, found or same_in(carried(indices.whole, both, rank), table, order)
 
 
-def _by_indices(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
-    """Returns a gather in groups along dimensions of the indices; the table is the same in all of them."""
-    if problem.indices.tiling.is_whole:
-        return None
-    given, pairs = problem.tilings.by_indices()
-    if not pairs:
-        return None
-    groups = problem.tilings.in_groups_of(given, pairs)
-    return reshard(problem.in_groups(*groups, is_dry), problem.tiling)
+class GatherProblem(NamedTuple):
+    """A gather: its operands, and the result that is wanted."""
+
+    dims: GatheredDimensions
+    table: HeldValue
+    indices: HeldValue
+    shape: tuple[int, ...]
+    tiling: Tiled
+    is_tried: bool = True
+    """Whether it is done in groups, as far as it can be."""
+
+    def in_groups(self, groups: GroupedTilings, is_masked: bool, is_dry: bool) -> HeldValue:
+        """Returns what is gathered in groups of devices.
+
+        If these have parts of the table only, they mask what they do not find, and what each of them finds is summed.
+        """
+        tables = inside(reshard(self.table, groups.table.whole), groups.table)
+        ids = inside(reshard(self.indices, groups.indices.whole), groups.indices)
+        shape = in_group(self.shape, groups.other.dimensions, groups.other.shares)
+        dims = self.dims.in_group(self.table.shape, tables.shape)
+        found = gather(GatherProblem(dims, tables, ids, shape, groups.other.inner, not is_dry))
+        if is_masked:
+            both = [(number, each) for each, number in dims.of_indices(len(shape))]
+            mask = ids._replace(item=1).made(ids.tiling, "mask")
+            mask = reshard(mask, carried(groups.other.inner, both, len(mask.shape)))
+            step = found.room.computation.step(("masked", shape), (found.step, mask.step))
+            found = found._replace(step=step)
+        found = outside(found, groups.other, self.table.room, self.shape)
+        return reshard(found.summed_along(groups.split, groups.along) if is_masked else found, self.tiling)
+
+
+def gather(problem: GatherProblem) -> HeldValue:
+    """Returns what is gathered, in the wanted tiling."""
+    if problem.is_tried:
+        table, indices = problem.table, problem.indices
+        tilings = GatheredTilings(problem.dims, table.shape, table.tiling, indices.tiling, problem.tiling)
+        batched = tilings.by_batch()
+        if batched is not None:
+            return problem.in_groups(batched, is_masked=False, is_dry=False)
+        by_indices = None if indices.tiling.is_whole else tilings.by_indices()
+        groups = [(tilings.by_passed(), False), (tilings.by_found(), True), (by_indices, False)]
+        ways = [partial(problem.in_groups, each, is_masked) for each, is_masked in groups if each is not None]
+        found = cheapest(ways, [table, indices])
+        if found is not None:
+            return found
+    room = problem.table.room
+    table = reshard(problem.table, whole(len(problem.table.shape), room.size))
+    indices = reshard(problem.indices, whole(len(problem.indices.shape), room.size))
+    result = whole(len(problem.shape), room.size)
+    held = table.bytes + indices.bytes + prod(problem.shape) * table.item
+    key = ("gather", problem.dims, problem.shape)
+    step = room.computation.step(key, (table.step, indices.step), held=held)
+    return reshard(HeldValue(room, problem.shape, table.item, result, step), problem.tiling)
 
 
 # How XLA updates parts of split values: by scatters, and by slices whose places are not constant.
 
 
-# Scatters.
-
-
-def scatter_dimensions(op: Operation, table: Sequence[int], updates: Sequence[int]) -> GatheredDimensions:
-    """Returns the dimensions of a `scatter` into tables of a shape, of updates of a shape."""
-    numbers = op.properties.find(ScatterDimensionNumbers)
-    batched = numbers.input_batching_dims
-    gone = {*numbers.inserted_window_dims, *batched}
-    windows = iter([updates[number] for number in numbers.update_window_dims])
-    return GatheredDimensions(
-        numbers.update_window_dims,
-        numbers.inserted_window_dims,
-        tuple(zip(batched, numbers.scatter_indices_batching_dims, strict=True)),
-        numbers.scatter_dims_to_operand_dims,
-        numbers.index_vector_dim,
-        tuple([1 if number in gone else next(windows) for number in range(len(table))]),
-    )
-
-
 class ScatterProblem(NamedTuple):
-    """A scatter: its operands, and how its results are wanted."""
+    """A scatter: its operands, and how its results are wanted. The tables, and the updates, are in the same tilings."""
 
     dims: GatheredDimensions
     tables: tuple[HeldValue, ...]
@@ -448,109 +419,58 @@ class ScatterProblem(NamedTuple):
     updates: tuple[HeldValue, ...]
     tiling: Tiled
     is_combined: bool
-    """Whether the results of groups of devices, each with a part of the updates, can be combined."""
+    """Whether the results of groups of devices, each with a part of the updates, can be combined: by one addition,
+    multiplication, minimum, maximum, `and` or `or`.
+    """
     key: object
     is_tried: bool = True
     """Whether it is done in groups, as far as it can be."""
 
-    @property
-    def tilings(self) -> GatheredTilings:
-        """The tilings of the operands."""
-        table = self.tables[0]
-        return GatheredTilings(self.dims, table.shape, table.tiling, self.indices.tiling, self.updates[0].tiling)
-
-    def in_groups(self, table: Grouped, indices: Grouped, updates: Grouped, is_dry: bool) -> list[HeldValue]:
-        """Returns the results of scatters in groups of devices, in which the operands are as given."""
-        tables = tuple([inside(reshard(each, table.whole), table) for each in self.tables])
+    def in_groups(self, groups: GroupedTilings, is_summed: bool, is_dry: bool) -> list[HeldValue]:
+        """Returns the results of scatters in groups of devices, which may be summed."""
+        tables = tuple([inside(reshard(each, groups.table.whole), groups.table) for each in self.tables])
         inner = self._replace(
             dims=self.dims.in_group(self.tables[0].shape, tables[0].shape),
             tables=tables,
-            indices=inside(reshard(self.indices, indices.whole), indices),
-            updates=tuple([inside(reshard(each, updates.whole), updates) for each in self.updates]),
-            tiling=table.inner,
+            indices=inside(reshard(self.indices, groups.indices.whole), groups.indices),
+            updates=tuple([inside(reshard(each, groups.other.whole), groups.other) for each in self.updates]),
+            tiling=groups.table.inner,
             is_tried=not is_dry,
         )
-        found = zip(_scatter(inner), self.tables, strict=True)
-        return [outside(each, table, self.indices.room, given.shape) for each, given in found]
+        pairs = zip(scatter(inner), self.tables, strict=True)
+        found = [outside(each, groups.table, self.indices.room, given.shape) for each, given in pairs]
+        return [each.summed_along(groups.split, groups.along) for each in found] if is_summed else found
 
 
-def scatter(
-    tables: Sequence[HeldValue],
-    indices: HeldValue,
-    updates: Sequence[HeldValue],
-    wanted: Tiled,
-    dims: GatheredDimensions,
-    is_combined: bool,
-    key: object,
-) -> list[HeldValue]:
-    """Returns tables with updates in the wanted tiling. Those of one scatter are in the same tilings.
-
-    `is_combined` says whether elements are combined by one addition, multiplication, minimum, maximum, `and` or `or`.
-    """
-    return _scatter(ScatterProblem(dims, tuple(tables), indices, tuple(updates), wanted, is_combined, key))
-
-
-def _scatter(problem: ScatterProblem) -> list[HeldValue]:
+def scatter(problem: ScatterProblem) -> list[HeldValue]:
+    """Returns tables with updates in the wanted tiling."""
     found = None
     if problem.is_tried:
-        found = _scatter_by_batch(problem)
-        ways = [partial(way, problem) for way in (_scatter_by_passed, _scatter_by_placed, _scatter_by_indices)]
-        found = found or cheapest(ways, [*problem.tables, problem.indices, *problem.updates])
+        table, indices = problem.tables[0], problem.indices.tiling
+        tilings = GatheredTilings(problem.dims, table.shape, table.tiling, indices, problem.updates[0].tiling)
+        batched = tilings.by_batch()
+        if batched is not None:
+            found = problem.in_groups(batched, is_summed=False, is_dry=False)
+        else:
+            is_alone = len(problem.tables) == 1 and problem.is_combined
+            by_indices = tilings.by_indices() if is_alone else None
+            groups = [(tilings.by_passed(), False), (tilings.by_found(), False), (by_indices, True)]
+            ways = [partial(problem.in_groups, each, is_summed) for each, is_summed in groups if each is not None]
+            found = cheapest(ways, [*problem.tables, problem.indices, *problem.updates])
     return [reshard(each, problem.tiling) for each in found or _on_each_device(problem)]
 
 
 def _on_each_device(problem: ScatterProblem) -> list[HeldValue]:
     room = problem.indices.room
-
-    def gathered(value: HeldValue) -> HeldValue:
-        return reshard(value, whole(len(value.shape), room.size))
-
-    tables = [gathered(each) for each in problem.tables]
-    others = [gathered(problem.indices), *[gathered(each) for each in problem.updates]]
-    held = sum([each.bytes for each in (*tables, *others)])  # Tables are updated in place.
+    given = (*problem.tables, problem.indices, *problem.updates)
+    operands = [reshard(each, whole(len(each.shape), room.size)) for each in given]
+    held = sum([each.bytes for each in operands])  # Tables are updated in place.
     key = ("scatter", problem.dims, problem.key)
-    step = room.computation.step(key, [each.step for each in (*tables, *others)], held=held)
+    step = room.computation.step(key, [each.step for each in operands], held=held)
     return [
         each._replace(step=room.computation.step(("result", number), (step,)), is_filled=False)
-        for number, each in enumerate(tables)
+        for number, each in enumerate(operands[: len(problem.tables)])
     ]
-
-
-def _scatter_by_batch(problem: ScatterProblem) -> list[HeldValue] | None:
-    """Returns results in groups along dimensions where the indices take elements of one tile of the tables."""
-    groups = problem.tilings.by_batch()
-    return None if groups is None else problem.in_groups(*groups, is_dry=False)
-
-
-def _scatter_by_passed(problem: ScatterProblem, is_dry: bool) -> list[HeldValue] | None:
-    """Returns results in groups along dimensions of the tables that updates have whole."""
-    groups = problem.tilings.by_passed()
-    return None if groups is None else problem.in_groups(*groups, is_dry)
-
-
-def _scatter_by_placed(problem: ScatterProblem, is_dry: bool) -> list[HeldValue] | None:
-    """Returns results in groups along dimensions of the tables where an update has one element."""
-    along = problem.dims.found(problem.tables[0].tiling)
-    if not along:
-        return None
-    table = grouped(problem.tables[0].tiling, along)
-    passed = [number for _, number in problem.tilings.passed]
-    indices, updates = same_beside(problem.dims, problem.indices.tiling, problem.updates[0].tiling, table, passed)
-    return problem.in_groups(table, indices, updates, is_dry)
-
-
-def _scatter_by_indices(problem: ScatterProblem, is_dry: bool) -> list[HeldValue] | None:
-    """Returns the result in groups along dimensions of the indices, which is summed over them, of a single table."""
-    if len(problem.tables) > 1 or not problem.is_combined:
-        return None
-    given, pairs = problem.tilings.by_indices()
-    if not pairs:
-        return None
-    (found,) = problem.in_groups(*problem.tilings.in_groups_of(given, pairs), is_dry)
-    for number, _ in reversed(pairs):
-        groups = groups_along(given, [(number, 1, given.counts[number])])
-        found = found.summed(groups)
-    return [found]
 
 
 # Slices.

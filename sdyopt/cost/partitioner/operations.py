@@ -9,7 +9,7 @@ from sdyopt.cost.collective_kinds import ALL_REDUCE, kind_of, takes_whole
 from sdyopt.cost.partitioner import gathers, windows
 from sdyopt.cost.partitioner import shapes as rules
 from sdyopt.cost.partitioner.later_passes import Compiler
-from sdyopt.cost.partitioner.products import Dimensions, carried, product
+from sdyopt.cost.partitioner.products import Dimensions, ProductProblem, carried, product
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shapes import SlidingWindow
 from sdyopt.cost.partitioner.shards import HeldValue, Room
@@ -20,7 +20,13 @@ from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimens
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import target_of
 from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT_GENERAL
-from sdyopt.dialects.stablehlo.verification.reading import attribute_integers, integer, integers
+from sdyopt.dialects.stablehlo.verification.reading import (
+    attribute_integers,
+    edge_padding,
+    integer,
+    integers,
+    slice_bounds,
+)
 from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import BoolAttr, DenseElementsAttr, IntegerAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -219,8 +225,7 @@ def _product(problem: OperationProblem) -> Sequence[HeldValue]:
             right = right.made(right.tiling, "copied")
         if problem.compiler is Compiler.TPU:
             left, right, dims = _before_transposes(problem, (left, right), dims)
-    found = product(left, right, problem.wanted[0], problem.shapes[0], problem.items[0], dims)
-    return [found]
+    return [product(ProductProblem(dims, left, right, problem.shapes[0], problem.items[0], problem.wanted[0]))]
 
 
 def _before_transposes(
@@ -254,7 +259,7 @@ def _ragged_dot(problem: OperationProblem) -> Sequence[HeldValue]:
     where = _whole_but(wanted, [*results, *[made for _, made in dims.right]])
     left = reshard(left, replicated_over(left.tiling, [ragged]))
     right = reshard(right, _whole_but(right.tiling, [*rights, *[each for each, _ in dims.right]]))
-    found = product(left, right, where, problem.shapes[0], problem.items[0], dims)
+    found = product(ProductProblem(dims, left, right, problem.shapes[0], problem.items[0], where))
     if not sizes.tiling.is_whole:
         operands = [found, reshard(sizes, _whole_but(sizes.tiling, []))]
         found = rules.computed(operands, where, found.shape, found.item, problem.key, "groups")
@@ -269,15 +274,7 @@ def _convolution(problem: OperationProblem) -> Sequence[HeldValue]:
     left, right = problem.operands
     dims = problem.op.properties.find(ConvDimensionNumbers)
     spatial = dims.kernel_spatial_dimensions
-    count = len(spatial)
-    strides, bases, dilations = [
-        integers(problem.op, name) or (1,) * count for name in ("window_strides", "lhs_dilation", "rhs_dilation")
-    ]
-    low, high = window_padding(problem.op, count)
-    window = [
-        SlidingWindow(right.shape[at], strides[each], low[each], high[each], dilations[each], bases[each])
-        for each, at in enumerate(spatial)
-    ]
+    window = _windows(problem.op, [right.shape[at] for at in spatial], "lhs_dilation", "rhs_dilation")
     facts = windows.ConvolutionDimensions(
         (dims.input_batch_dimension, dims.input_feature_dimension, tuple(dims.input_spatial_dimensions)),
         (dims.kernel_input_feature_dimension, dims.kernel_output_feature_dimension, tuple(spatial)),
@@ -292,22 +289,17 @@ def _convolution(problem: OperationProblem) -> Sequence[HeldValue]:
 def _slice(problem: OperationProblem) -> Sequence[HeldValue]:
     """A slice of a padding in the same tiling is one operation with it."""
     (value,), (wanted,) = problem.operands, problem.wanted
-    starts, limits, strides = [problem.numbers(name) for name in ("start_indices", "limit_indices", "strides")]
+    starts, limits, strides = slice_bounds(problem.op)
     padding = problem.op.operands[0]
     pad = padding.defined_by(shapes.PAD)
     if pad is not None and padding.has_one_use:
         source = problem.held(pad.operands[0])
         if source is not None and value.tiling == wanted and set(strides) == {1}:
-            lows, highs, gaps = _padding(pad)
+            lows, highs, gaps = edge_padding(pad)
             before = [low - start for low, start in zip(lows, starts, strict=True)]
             after = [high + limit - size for high, limit, size in zip(highs, limits, value.shape, strict=True)]
             return [windows.pad(source, wanted, before, after, gaps)]
     return [windows.slice_of(value, wanted, starts, limits, strides)]
-
-
-def _padding(op: Operation) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
-    """Returns what a `pad` adds before, after and between the rows of each dimension."""
-    return integers(op, "edge_padding_low"), integers(op, "edge_padding_high"), integers(op, "interior_padding")
 
 
 def _concatenate(problem: OperationProblem) -> Sequence[HeldValue]:
@@ -359,7 +351,7 @@ def _rows(value: Value, dimension: int) -> _Rows | None:
         return _Rows(value, 0, shape[dimension])
     op = value.owner
     before = checked(RankedTensorType, op.operands[0].type).shape
-    starts, limits, strides = [integers(op, name) for name in ("start_indices", "limit_indices", "strides")]
+    starts, limits, strides = slice_bounds(op)
     others = [number for number in range(len(shape)) if number != dimension]
     if strides[dimension] != 1 or any(shape[number] != before[number] for number in others):
         return _Rows(value, 0, shape[dimension])
@@ -417,17 +409,17 @@ _FAR_MORE = 64
 """From how many times as many elements on TPUs choose the wanted ones without sorting all."""
 
 
-def _windows(problem: OperationProblem) -> list[SlidingWindow]:
-    rank = len(problem.operands[0].shape)
-    names = ("window_dimensions", "window_strides", "base_dilations", "window_dilations")
-    sizes, strides, bases, dilations = [
-        integers(problem.op, name) if name in problem.op.properties else (1,) * rank for name in names
-    ]
-    low, high = window_padding(problem.op, rank)
-    return [
-        SlidingWindow(sizes[each], strides[each], low[each], high[each], dilations[each], bases[each])
-        for each in range(rank)
-    ]
+def _windows(op: Operation, sizes: Sequence[int], base: str, dilation: str) -> list[SlidingWindow]:
+    """Returns windows of these sizes. The attributes named `dilation` and `base` have the dilations."""
+    names = "window_strides", dilation, base
+    strides, dilations, bases = [integers(op, name) or (1,) * len(sizes) for name in names]
+    low, high = window_padding(op, len(sizes))
+    return [SlidingWindow(*each) for each in zip(sizes, strides, low, high, dilations, bases, strict=True)]
+
+
+def _windows_of_all(problem: OperationProblem) -> list[SlidingWindow]:
+    sizes = problem.numbers("window_dimensions") or (1,) * len(problem.operands[0].shape)
+    return _windows(problem.op, sizes, "base_dilations", "window_dilations")
 
 
 def window_padding(op: Operation, count: int) -> tuple[Sequence[int], Sequence[int]]:
@@ -444,7 +436,7 @@ def _gather(problem: OperationProblem) -> Sequence[HeldValue]:
     dims, wanted, shape = gathers.gather_dimensions(problem.op), problem.wanted[0], problem.shapes[0]
     if problem.compiler is Compiler.GPU and _has_one_index(indices, dims):
         return [gathers.gather_one(table, indices, wanted, shape, dims, problem.key)]
-    return [gathers.gather(table, indices, wanted, shape, dims)]
+    return [gathers.gather(gathers.GatherProblem(dims, table, indices, shape, wanted))]
 
 
 def _has_one_index(indices: HeldValue, dims: gathers.GatheredDimensions) -> bool:
@@ -462,7 +454,9 @@ def _scatter(problem: OperationProblem) -> Sequence[HeldValue]:
         start = start if dims.mapped else 0
         return [gathers.scatter_one(problem.operands, wanted, dims, start, len(combining) == 1, problem.key)]
     is_combined = len(combining) == 2 and combining[0] in _COMBINING
-    found = gathers.scatter(tables, indices, updates, wanted, dims, is_combined, problem.key)
+    found = gathers.scatter(
+        gathers.ScatterProblem(dims, tuple(tables), indices, tuple(updates), wanted, is_combined, problem.key)
+    )
     return [reshard(each, tiling) for each, tiling in zip(found, problem.wanted, strict=True)]
 
 
@@ -528,17 +522,17 @@ _RULES: Mapping[str, Callable[[OperationProblem], Sequence[HeldValue]]] = {
     ],
     "iota": lambda each: [rules.made_locally(each.room, each.wanted[0], each.shapes[0], each.items[0], each.key)],
     "of_matrices": lambda each: [windows.of_matrices(each.operands, each.wanted[0], each.key)],
-    "pad": lambda each: [windows.pad(each.operands[0], each.wanted[0], *_padding(each.op))],
+    "pad": lambda each: [windows.pad(each.operands[0], each.wanted[0], *edge_padding(each.op))],
     "reduce": lambda each: rules.reduce(
         each.operands[: len(each.wanted)], each.wanted, each.numbers("dimensions"), each.key
     ),
     "reduce_window": lambda each: windows.reduce_window(
-        each.operands[: len(each.wanted)], each.wanted, _windows(each), each.key
+        each.operands[: len(each.wanted)], each.wanted, _windows_of_all(each), each.key
     ),
     "reshape": lambda each: [rules.reshape(each.operands[0], each.wanted[0], each.shapes[0])],
     "reverse": lambda each: [windows.reverse(each.operands[0], each.wanted[0], each.numbers("dimensions"))],
     "select_and_scatter": lambda each: [
-        windows.select_and_scatter(each.operands[0], each.operands[1], each.wanted[0], _windows(each), each.key)
+        windows.select_and_scatter(each.operands[0], each.operands[1], each.wanted[0], _windows_of_all(each), each.key)
     ],
     "transpose": lambda each: [rules.transpose(each.operands[0], each.wanted[0], each.numbers("permutation"))],
 }

@@ -26,7 +26,7 @@ from sdyopt.cost.partitioner.shards import (
 from sdyopt.cost.partitioner.tilings import (
     Tiled,
     coordinates,
-    groups_along,
+    groups_along_each,
     is_within,
     place_number,
     replicated_over,
@@ -118,43 +118,31 @@ class ProductProblem(NamedTuple):
 
 
 class _Parts(NamedTuple):
-    """Into how many tiles the kinds of dimensions are cut: of the left operand, the right one, and the result."""
+    """Into how many tiles the kinds of dimensions are cut: of the left operand, the right one, and the result, as far
+    as these have them.
+    """
 
-    batch: tuple[int, int, int]
-    contracted: tuple[int, int]
-    left: tuple[int, int]
-    right: tuple[int, int]
+    batch: tuple[int, ...]
+    contracted: tuple[int, ...]
+    left: tuple[int, ...]
+    right: tuple[int, ...]
 
 
 def _parts(problem: ProductProblem) -> _Parts:
-    dims = problem.dims
-    left, right, result = problem.left.tiling.counts, problem.right.tiling.counts, problem.tiling.counts
+    def parts(dimensions: Sequence[Sequence[int]], *tilings: Tiled) -> tuple[int, ...]:
+        return tuple([prod([given.counts[each[at]] for each in dimensions]) for at, given in enumerate(tilings)])
+
+    dims, left, right, result = problem.dims, problem.left.tiling, problem.right.tiling, problem.tiling
     return _Parts(
-        (
-            prod([left[each[0]] for each in dims.batch]),
-            prod([right[each[1]] for each in dims.batch]),
-            prod([result[each[2]] for each in dims.batch]),
-        ),
-        (prod([left[each[0]] for each in dims.contracted]), prod([right[each[1]] for each in dims.contracted])),
-        (prod([left[each[0]] for each in dims.left]), prod([result[each[1]] for each in dims.left])),
-        (prod([right[each[0]] for each in dims.right]), prod([result[each[1]] for each in dims.right])),
+        parts(dims.batch, left, right, result),
+        parts(dims.contracted, left, right),
+        parts(dims.left, left, result),
+        parts(dims.right, right, result),
     )
 
 
-def product(
-    left: HeldValue,
-    right: HeldValue,
-    wanted: Tiled,
-    shape: Sequence[int],
-    item: int,
-    dims: Dimensions,
-    convolved: Callable[[ProductProblem], HeldValue | None] | None = None,
-) -> HeldValue:
+def product(problem: ProductProblem) -> HeldValue:
     """Returns the product of two operands in the wanted tiling, which may be a convolution."""
-    return _product(ProductProblem(dims, left, right, tuple(shape), item, wanted, convolved=convolved))
-
-
-def _product(problem: ProductProblem) -> HeldValue:
     for is_same in (True, False):
         found = (
             _base(problem, is_same)
@@ -163,17 +151,28 @@ def _product(problem: ProductProblem) -> HeldValue:
             or _by_kept(problem, is_same)
             or _by_contracted(problem, is_same)
             or _without_copies(problem)
-            or _base_as_result(problem)
         )
         if found is not None:
             return found
-    if problem.convolved is not None:
-        left, right = [reshard(each, whole(len(each.shape), each.room.size)) for each in (problem.left, problem.right)]
-        found = problem.local(left, right, whole(len(problem.shape), problem.room.size))
-        return reshard(found, problem.tiling)
+        if _is_split_in_one(problem):
+            break
+    else:
+        if problem.convolved is not None:
+            operands = problem.left, problem.right
+            left, right = [reshard(each, whole(len(each.shape), each.room.size)) for each in operands]
+            found = problem.local(left, right, whole(len(problem.shape), problem.room.size))
+            return reshard(found, problem.tiling)
     left = reshard(problem.left, _left_of_result(problem))
     right = reshard(problem.right, _left_of_result(problem.mirrored))
     return problem.local(left, right, problem.tiling)
+
+
+def _is_split_in_one(problem: ProductProblem) -> bool:
+    """Whether all devices differ in one kind of dimensions of the result, where operands are moved to then."""
+    if problem.tiling.replication > 1 and not problem.tiling.is_whole:
+        return False
+    parts = _parts(problem)
+    return problem.room.size in (parts.batch[2], parts.left[1], parts.right[1])
 
 
 # Tilings of the one that follow from those of another.
@@ -245,35 +244,9 @@ def _summed_on_all(problem: ProductProblem) -> HeldValue:
     found = problem.local(problem.left, right, whole(len(problem.shape), problem.room.size))
     wanted = problem.tiling
     if wanted.replication == 1:
-        return reshard(_summed(found, wanted, range(len(problem.shape)), True), wanted)  # As it is sliced.
+        return reshard(found.summed_along(wanted, range(len(problem.shape)), True), wanted)  # As it is sliced.
     contracted = [left for left, _ in problem.dims.contracted]
-    return reshard(_summed(found, problem.left.tiling, contracted), wanted)
-
-
-def _summed(value: HeldValue, split: Tiled, dimensions: Sequence[int], is_sliced: bool = False) -> HeldValue:
-    """Returns a value that is summed over the devices that differ in dimensions, one by one, the last one first.
-
-    If it is sliced along all of them, compilers can make one sum a reduce-scatter.
-    """
-    dimensions = [number for number in sorted(dimensions, reverse=True) if split.counts[number] > 1]
-    is_sliced = is_sliced and len(dimensions) == 1
-    for number in dimensions:
-        groups = groups_along(split, [(number, 1, split.counts[number])])
-        value = value.summed(groups, is_sliced)
-    return value
-
-
-def _base_as_result(problem: ProductProblem) -> HeldValue | None:
-    """Returns a product whose operands are moved to where the result is wanted."""
-    if problem.tiling.replication > 1 and not problem.tiling.is_whole:
-        return None
-    count = problem.room.size
-    parts = _parts(problem)
-    if parts.batch[2] == count or parts.left[1] == count or parts.right[1] == count:
-        left = reshard(problem.left, _left_of_result(problem))
-        right = reshard(problem.right, _left_of_result(problem.mirrored))
-        return problem.local(left, right, problem.tiling)
-    return None
+    return reshard(found.summed_along(problem.left.tiling, contracted), wanted)
 
 
 def _without_copies(problem: ProductProblem) -> HeldValue | None:
@@ -300,7 +273,7 @@ def _in_groups(problem: ProductProblem, left: Grouped | None, right: Grouped | N
     inner = problem._replace(
         left=part(problem.left, left), right=part(problem.right, right), shape=shape, tiling=result.inner
     )
-    return outside(_product(inner), result, problem.room, problem.shape)
+    return outside(product(inner), result, problem.room, problem.shape)
 
 
 def _by_batch(problem: ProductProblem, is_same: bool) -> HeldValue | None:
@@ -452,18 +425,14 @@ def _same_in(problem: ProductProblem, result: Grouped) -> Grouped | None:
     may_contracted = parts.contracted[1] == count and parts.right[0] == parts.right[1]
     may_kept = parts.right[0] == count and parts.contracted[0] == parts.contracted[1]
     if may_contracted and not (may_kept and problem.right.bytes > problem.bytes):
-        return _with_copies(source, [right for _, right in problem.dims.contracted], result)
-    if may_kept:
-        return _with_copies(source, [right for right, _ in problem.dims.right], result)
-    return None
-
-
-def _with_copies(source: Tiled, gone: Sequence[int], result: Grouped) -> Grouped | None:
-    new = replicated_over(source, gone)
-    count = len(result.groups)
+        new = replicated_over(source, [right for _, right in problem.dims.contracted])
+    elif may_kept:
+        new = replicated_over(source, [right for right, _ in problem.dims.right])
+    else:
+        return None
     if new.replication % count:
         return None
-    return _copies(new, result.groups) or grouped(new, [len(source.counts)], [count]).aligned(result.groups, True)
+    return _copies(new, result.groups) or grouped(new, [rank], [count]).aligned(result.groups, True)
 
 
 def _copies(source: Tiled, groups: Groups) -> Grouped | None:
@@ -597,12 +566,10 @@ def _by_contracted(problem: ProductProblem, is_same: bool) -> HeldValue | None:
         result = grouped(wanted, [rank], [count])
     else:
         moved = problem._replace(left=left, right=right)
-        is_all_kept = parts.contracted[0] != parts.contracted[1] and problem.room.size in (
-            parts.left[1],
-            parts.right[1],
-        )
+        is_even = parts.contracted[0] == parts.contracted[1]
+        is_all_kept = not is_even and problem.room.size in (parts.left[1], parts.right[1])
         natural = None if parts.batch[2] > 1 or is_all_kept else _natural(moved, left_groups.groups)
-        if natural is None or (natural.inner.is_whole and parts.contracted[0] == parts.contracted[1]):
+        if natural is None or (natural.inner.is_whole and is_even):
             slices = _slices(problem, left_groups.groups)
         if slices:
             result = grouped(wanted, slices)
@@ -611,21 +578,14 @@ def _by_contracted(problem: ProductProblem, is_same: bool) -> HeldValue | None:
     result = result.aligned(left_groups.groups, True)
 
     def along(split: Tiled, numbers: Iterable[int]) -> tuple[Groups, ...]:
-        return tuple(
-            [
-                problem.room.everywhere(groups_along(split, [(number, 1, split.array()[number])]))
-                for number in sorted(numbers, reverse=True)
-                if split.array()[number] > 1
-            ]
-        )
+        return tuple(map(problem.room.everywhere, groups_along_each(split, numbers)))
 
     cut = [number for number in slices if number < rank]
     sums = []
     if cut:
         sums.append(SumOfProducts(along(result.whole, cut), prod([wanted.counts[number] for number in cut])))
         if rank in slices:
-            copies = groups_along(result.whole, [(rank, 1, wanted.replication)])
-            sums.append(SumOfProducts((problem.room.everywhere(copies),), 1))
+            sums.append(SumOfProducts(along(result.whole, [rank]), 1))
     else:
         sums.append(SumOfProducts(along(left.tiling, lefts), 1))
     inner = problem._replace(left=left, right=right, sums=(*problem.sums, *sums))

@@ -534,15 +534,11 @@ class _PartitionedBlock:
             if self._outside is not None and (not isinstance(value, BlockArgument) or value.owner is not self._block):
                 found = self._outside.value(value)
                 if found is not None:
-                    self._outside.need(found)
+                    self._outside._needed.append(found.step)
                     held = held._replace(tiling=found.tiling, is_filled=found.is_filled)
                     self._captured[held.step] = value
         self._values[value] = held
         return held
-
-    def need(self, value: HeldValue) -> None:
-        """Notes that a value is used in the end."""
-        self._needed.append(value.step)
 
     def wanted(self, value: Value) -> Tiled | None:
         """Returns the tiling that propagation has given a value; None if it is no tensor of known size."""

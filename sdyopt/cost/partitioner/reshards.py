@@ -24,7 +24,9 @@ def reshard(value: HeldValue, target: Tiled) -> HeldValue:
         around = computation.resharding
         full = around or Rematerialization(value.tiling, target, value.shape)
         computation.resharding = full
-        found = resharded(value, target) or _rematerialized(value, target, full)
+        found = resharded(value, target)
+        if found is None:
+            found = replicated(value, range(len(value.shape)), full).made(target, "sliced")
         computation.resharding = around
         made[key] = found
         is_even = all(size % count == 0 for size, count in zip(value.shape, target.counts, strict=True))
@@ -42,17 +44,20 @@ def resharded(value: HeldValue, target: Tiled) -> HeldValue | None:
         return value.made(target, "sliced")
     if source.array() == target.array():
         return permuted_to(value, target)
-    found = _exchanged(value, target) or _of_replication(value, target) or _to_replication(value, target)
+    pairs = exchanges(source, target)
+    if pairs is not None:
+        return exchanged(value, target, pairs)
+    found = _of_replication(value, target) or _to_replication(value, target)
     if found is not None:
         return found
     if target.is_whole:
         return replicated(value, range(len(value.shape)))
-    return _in_steps(value, target)
-
-
-def _rematerialized(value: HeldValue, target: Tiled, full: Rematerialization) -> HeldValue:
-    whole_value = replicated(value, range(len(value.shape)), full)
-    return whole_value.made(target, "sliced")
+    return (
+        _by_split_dimension(value, target)
+        or _by_replicated_dimension(value, target)
+        or _by_sliced_dimension(value, target)
+        or _in_groups(value, target)
+    )
 
 
 def permuted_to(value: HeldValue, target: Tiled) -> HeldValue:
@@ -187,11 +192,6 @@ def _remove(table: dict[int, list[int]], key: int, number: int) -> None:
         del table[key]
 
 
-def _exchanged(value: HeldValue, target: Tiled) -> HeldValue | None:
-    pairs = exchanges(value.tiling, target)
-    return None if pairs is None else exchanged(value, target, pairs)
-
-
 def exchanged(value: HeldValue, target: Tiled | None, pairs: Sequence[tuple[int, int]]) -> HeldValue:
     """Returns a value after all-to-alls that move tiles between pairs of dimensions, one for all if these are even; and
     a permute if it has a target and needs one.
@@ -316,15 +316,6 @@ def _by_first(value: HeldValue, target: Tiled) -> HeldValue | None:
 
 
 # In several steps.
-
-
-def _in_steps(value: HeldValue, target: Tiled) -> HeldValue | None:
-    return (
-        _by_split_dimension(value, target)
-        or _by_replicated_dimension(value, target)
-        or _by_sliced_dimension(value, target)
-        or _in_groups(value, target)
-    )
 
 
 def _by_split_dimension(value: HeldValue, target: Tiled) -> HeldValue | None:

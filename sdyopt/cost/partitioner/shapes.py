@@ -13,7 +13,7 @@ from sdyopt.cost.collective_kinds import ALL_GATHER, COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.products import carried
 from sdyopt.cost.partitioner.reshards import Window, coarser, groups_of_tiles, moved, replicated, reshard
 from sdyopt.cost.partitioner.shards import Grouped, HeldValue, Room, grouped, in_group, inside, outside
-from sdyopt.cost.partitioner.tilings import Tiled, groups_along, tiling, whole
+from sdyopt.cost.partitioner.tilings import Tiled, groups_along_each, tiling, whole
 from sdyopt.ir.records import NamedTuple
 
 # How XLA gives devices the rows of their neighbours that the windows of their tiles need.
@@ -228,27 +228,19 @@ def reduce(
     kept = [number for number in range(len(first.counts)) if number not in dimensions]
     shape = [operands[0].shape[number] for number in kept]
     natural = carried(first, [(number, place) for place, number in enumerate(kept)], len(kept))
-    split = [number for number in sorted(dimensions, reverse=True) if first.counts[number] > 1]
-    size = prod(natural.local(shape))
     partial = [
         computed(operands, natural, shape, each.item, "reduce", key, tuple(dimensions), number)
         for number, each in enumerate(operands)
     ]
     if len(operands) == 1:
-        (value,) = partial
-        for number in split:
-            groups = groups_along(first, [(number, 1, first.counts[number])])
-            value = value.summed(groups)
-        return [reshard(value, wanted[0])]
-    if split:
+        return [reshard(partial[0].summed_along(first, dimensions), wanted[0])]
+    if along := groups_along_each(first, dimensions):
         gathered = []
-        for each in partial:
-            held = size * each.item
-            value = each
-            for number in split:
-                groups = groups_along(first, [(number, 1, first.counts[number])])
-                value = value.sent(ALL_GATHER, groups, held, held * first.counts[number], natural, "partial", number)
-                held *= first.counts[number]
+        for value in partial:
+            held = value.bytes
+            for groups in along:
+                value = value.sent(ALL_GATHER, groups, held, held * len(groups[0]), natural, "partial")
+                held *= len(groups[0])
             gathered.append(value)
         partial = [
             computed(gathered, natural, shape, each.item, "reduce", key, number) for number, each in enumerate(gathered)

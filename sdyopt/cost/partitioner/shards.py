@@ -13,7 +13,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
-from sdyopt.cost.partitioner.tilings import Devices, Tiled, tiling, transposed
+from sdyopt.cost.partitioner.tilings import Devices, Tiled, groups_along_each, tiling, transposed
 from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.records import NamedTuple
@@ -143,7 +143,6 @@ class StepKey:
     parts: tuple[Any, ...]
 
     def __new__(cls, parts: tuple[object, ...]) -> StepKey:
-        """Returns the key of these parts."""
         found = _KEYS.get(parts)
         if found is None:
             found = _KEYS[parts] = super().__new__(cls)
@@ -363,6 +362,16 @@ class HeldValue(NamedTuple):
         itself = self.room.computation.itself
         return self.sent(ALL_REDUCE, groups, self.bytes, self.bytes, self.tiling, over, itself, is_sliced=is_sliced)
 
+    def summed_along(self, split: Tiled, dimensions: Iterable[int], is_sliced: bool = False) -> HeldValue:
+        """Returns the sum over the devices that differ in dimensions of a tiling, one by one, the last one first.
+
+        If it is sliced along all of them, compilers can make one sum a reduce-scatter.
+        """
+        value, along = self, groups_along_each(split, dimensions)
+        for groups in along:
+            value = value.summed(groups, is_sliced and len(along) == 1)
+        return value
+
     def in_doubt(self) -> HeldValue:
         """Returns the same value, made in a way in which XLA may make it otherwise."""
         step = self.room.computation.step(("in doubt",), (self.step,), is_doubtful=True)
@@ -375,7 +384,6 @@ def argument(room: Room, shape: Sequence[int], item: int, tiling: Tiled, key: ob
 
 
 def in_room_of_all(devices: int, computation: Steps) -> Room:
-    """Returns the room of all devices."""
     return Room(computation, (tuple(range(devices)),))
 
 

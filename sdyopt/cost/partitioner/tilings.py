@@ -8,13 +8,12 @@ tuples, so that a tiling can be a key.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
 from math import prod
 from typing import ClassVar
 from weakref import WeakValueDictionary
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
-from sdyopt.dialects.sdy.shardings.axes import Axes, span
+from sdyopt.dialects.sdy.shardings.axes import Axes, atoms_of, contains, sharded_size
 from sdyopt.ir.attribute import remembered
 
 Devices = tuple[int, ...]
@@ -195,6 +194,19 @@ def groups_along(given: Tiled, factors: Sequence[tuple[int, int, int]]) -> tuple
     return tuple([tuple(flat[start : start + width]) for start in range(0, len(flat), width)])
 
 
+def groups_along_each(given: Tiled, dimensions: Iterable[int]) -> list[tuple[Devices, ...]]:
+    """Returns the groups of devices whose tiles differ in one dimension only, for each dimension that is split.
+
+    The last dimension is the first one here. The rank is the number of the replication.
+    """
+    array = given.array()
+    return [
+        groups_along(given, [(number, 1, array[number])])
+        for number in sorted(dimensions, reverse=True)
+        if array[number] > 1
+    ]
+
+
 def tiling_of(dimensions: Sequence[Axes], mesh: Mesh) -> Tiled:
     """Returns how XLA writes a sharding: the axes of the dimensions, on a mesh."""
     if not any(dimensions):
@@ -204,31 +216,13 @@ def tiling_of(dimensions: Sequence[Axes], mesh: Mesh) -> Tiled:
 
 @remembered
 def _tiling_of(dimensions: tuple[Axes, ...], mesh: Mesh) -> Tiled:
-    names = [axis.name for axis in mesh.axes]
-    sizes = [axis.size for axis in mesh.axes]
-    cuts: dict[str, set[int]] = {name: {1, size} for name, size in zip(names, sizes, strict=True)}
-    for axes in dimensions:
-        for axis in axes:
-            cuts[axis.name].update(span(axis, mesh))
-    parts: list[tuple[str, int]] = []
-    lengths: list[int] = []
-    for name in names:
-        edges = sorted(cuts[name])
-        for start, stop in pairwise(edges):
-            parts.append((name, start))
-            lengths.append(stop // start)
+    parts = atoms_of([axis for axes in dimensions for axis in axes], mesh)
+    lengths = [sharded_size([part], mesh) for part in parts]
     order: list[int] = []
     counts: list[int] = []
     for axes in dimensions:
-        split = 1
-        for axis in axes:
-            start, stop = span(axis, mesh)
-            inside = [
-                number for number, (name, begin) in enumerate(parts) if name == axis.name and start <= begin < stop
-            ]
-            order += inside
-            split *= stop // start
-        counts.append(split)
+        order += [number for axis in axes for number, part in enumerate(parts) if contains(axis, part)]
+        counts.append(sharded_size(axes, mesh))
     order += [number for number in range(len(parts)) if number not in order]
     ids = mesh.device_ids or tuple(range(mesh.device_count))
     return tiling(counts, transposed(ids, lengths, order))

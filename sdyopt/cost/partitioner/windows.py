@@ -16,7 +16,7 @@ from sdyopt.cost.partitioner.shards import HeldValue
 from sdyopt.cost.partitioner.tilings import (
     Tiled,
     coordinates,
-    groups_along,
+    groups_along_each,
     is_within,
     place_number,
     replicated_over,
@@ -129,7 +129,7 @@ def rotated(value: HeldValue, dimension: int, at: int, own: object = None) -> He
     held, size = value.local[dimension], value.shape[dimension]
     count = -(-size // held)
     row = value.bytes // held
-    groups = groups_along(value.tiling, [(dimension, 1, value.tiling.counts[dimension])])
+    (groups,) = groups_along_each(value.tiling, [dimension])
     padding = count * held - size
     for rows in (at, at + padding) if padding else (at,):
         far, rest = divmod(rows, held)
@@ -360,13 +360,13 @@ def convolution(
     if windows and dims.has_groups_of_several(left.shape):
         return by_default([left, right], [wanted], [tuple(shape)], [item], dims)[0]
     facts = dims.as_product(left.shape)
+    problem = ProductProblem(facts, left, right, tuple(shape), item, wanted)
     if max(dims.feature_groups, dims.batch_groups) > 1:
-        problem = ProductProblem(facts, left, right, tuple(shape), item, wanted)
         found = _with_groups(problem, dims, windows)
         if found is not None:
             return found
     convolved = (lambda problem: _in_windows(problem, dims, windows)) if windows else None
-    found = product(left, right, wanted, shape, item, facts, convolved).made(wanted, dims)
+    found = product(problem._replace(convolved=convolved)).made(wanted, dims)
     of_result = wanted.counts[dims.result[1]]
     is_known = {left.tiling.counts[dims.input[1]], right.tiling.counts[dims.kernel[1]]} <= {1, of_result}
     is_known = is_known or dims.feature_groups == 1

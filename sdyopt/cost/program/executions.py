@@ -12,9 +12,9 @@ from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy import ops as sdy
-from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
-from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, sharding_mesh
+from sdyopt.dialects.sdy.shardings.slots import boundary_shardings, meshes_by_name, sharding_mesh
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
 from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER, WHILE
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, COMPARE, CONVERT, MULTIPLY, SUBTRACT
@@ -25,7 +25,7 @@ from sdyopt.ir.collecting import Listing, collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
-from sdyopt.ir.symbols import symbols
+from sdyopt.ir.symbols import module_around, symbols
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
@@ -218,7 +218,7 @@ class AssumedRuns(NamedTuple):
         found = {name for loop in loops for name in _names(loop, self.frames)}
         for place, _ in self.places:
             if place not in found:
-                known = places_text(loops, self.frames)
+                known = ", ".join(dict.fromkeys(filter(None, [line_text(loop, self.frames) for loop in loops])))
                 there = f"such loops are at {known}" if known else "the program has no such loop"
                 yield f"no loop of unknown length at '{place}': {there}"
 
@@ -230,11 +230,6 @@ def loops_of_unknown_length(program: Program | ParsedProgram) -> list[Frames]:
     """Returns where the loops of a program are whose length constants do not say, in the order of the text."""
     loops = collect_kind(program.operation, WHILE)
     return [frames_at(loop.location, program.source) for loop in loops if trip_count(loop) is None]
-
-
-def places_text(loops: Sequence[Frames], choice: FrameChoice) -> str:
-    """`model.py:39, model.py:77`; empty if no place is known."""
-    return ", ".join(dict.fromkeys(filter(None, [line_text(loop, choice) for loop in loops])))
 
 
 def _names(loop: Frames, choice: FrameChoice) -> Sequence[str]:
@@ -269,13 +264,12 @@ class EnclosingScope:
 
     def function(self, op: Operation | None) -> Operation | None:
         """The function that `op` is, or is in."""
-        return None if op is None else self._around(op)[0]
+        return self._around(op)[0]
 
     def manual(self, op: Operation | None) -> Manual:
         """The manual computations that `op` is, or is in, and those that call its function."""
         if (known := self._manual.get(op)) is None:
-            within = self._within(op)
-            function = self.function(op)
+            function, within = self._around(op)
             outside = NOT_MANUAL if function is None else self._callers.get(function, NOT_MANUAL)
             known = self._manual[op] = Manual(outside.axes + within.axes, within.mesh or outside.mesh)
         return known
@@ -290,18 +284,13 @@ class EnclosingScope:
 
     def meshes(self, op: Operation | None) -> Mapping[str, Mesh]:
         """The meshes by name where `op` stands."""
-        while op is not None and op.name != "builtin.module":
-            op = op.parent_op
-        return {} if op is None else self._meshes_in(op)
+        module = op if op is None or op.name == "builtin.module" else module_around(op)
+        return {} if module is None else self._meshes_in(module)
 
-    def _within(self, op: Operation | None) -> Manual:
-        """The manual computations of its function that `op` is, or is in."""
-        return NOT_MANUAL if op is None else self._around(op)[1]
-
-    def _around(self, op: Operation) -> tuple[Operation | None, Manual]:
+    def _around(self, op: Operation | None) -> tuple[Operation | None, Manual]:
         """The function that `op` is, or is in, and the manual computations of that, the outermost first."""
         path: list[Operation] = []
-        current: Operation | None = op
+        current = op
         while current is not None and current not in self._known and current.signature.definition is not FUNC:
             path.append(current)
             current = current.parent_op
@@ -317,11 +306,8 @@ class EnclosingScope:
 
     def _mesh_of(self, computation: Operation) -> Mesh | None:
         """The mesh of the shardings of a manual computation."""
-        for name in ("in_shardings", "out_shardings"):
-            for sharding in computation.properties.find(ShardingPerValue, name).shardings:
-                if (mesh := self.mesh(sharding, computation)) is not None:
-                    return mesh
-        return None
+        meshes = [self.mesh(sharding, computation) for sharding in boundary_shardings(computation)]
+        return next(filter(None, meshes), None)
 
     @cached_property
     def listing(self) -> Listing:
@@ -343,7 +329,7 @@ class EnclosingScope:
             if caller is None or table is None:
                 continue
             if (callee := tables(table).get(callee_name(op))) is not None:
-                calls.setdefault(caller, []).append((callee, self._within(op)))
+                calls.setdefault(caller, []).append((callee, self._around(op)[1]))
                 waiting[callee] = waiting.get(callee, 0) + 1
         found: dict[Operation, set[Manual]] = {}
         result: dict[Operation, Manual] = {}

@@ -21,6 +21,7 @@ from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.dialects.stablehlo.ops import communication, control_flow, elementwise, shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import target_of
 from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import top_k
+from sdyopt.dialects.stablehlo.sharding_rules.linear_algebra import add_product
 from sdyopt.dialects.stablehlo.verification.reading import integers
 from sdyopt.ir.attribute import Attribute, Location, checked, remembered
 from sdyopt.ir.attributes import (
@@ -32,10 +33,10 @@ from sdyopt.ir.attributes import (
     DenseArrayAttr,
     DenseElementsAttr,
     DictionaryAttr,
-    IntegerAttr,
     RankedTensorType,
     StringAttr,
     SymbolRefAttr,
+    i64,
 )
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import Listing, collect_kind
@@ -448,23 +449,11 @@ def _broadcasting_rule(signature: Signature) -> OpShardingRule:
 def _ragged_dot_rule(signature: Signature) -> OpShardingRule:
     """Returns the rule of a product whose groups are replicated; other dimensions are those of `dot_general`."""
     builder = RuleBuilder(signature)
-    lhs, rhs, sizes = builder.operand_shapes
+    sizes = builder.operand_shapes[2]
     numbers = signature.properties.find(RaggedDotDimensionNumbers)
-    batching = list(zip(numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions, strict=True))
-    contracting = list(zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True))
-    of_lhs = {left for left, _ in (*batching, *contracting)}
-    of_rhs = {right for _, right in (*batching, *contracting)}
     groups = tuple(numbers.rhs_group_dimensions)
-    free_lhs = [(number, None) for number in range(len(lhs)) if number not in of_lhs]
-    free_rhs = [(None, number) for number in range(len(rhs)) if number not in of_rhs and number not in groups]
-    shared: list[tuple[int | None, int | None]] = [*batching, *free_lhs, *free_rhs]
-    first = len(builder.result_shapes[0]) - len(shared)
+    first = add_product(builder, numbers, groups)
     """The number of results' dimensions that are groups: one if the ragged dimension is contracted."""
-    for number, (left, right) in enumerate(shared, first):
-        size = lhs[left] if left is not None else rhs[checked(int, right)]
-        builder.add_factor(size, [left, right], [number])
-    for left, right in contracting:
-        builder.add_factor(lhs[left], [left, right], type=FactorType.REDUCTION)
     of_groups = [None, groups[0] if groups else None, len(sizes) - 1 if sizes else None]
     builder.add_factor(
         sizes[-1] if sizes else 1, of_groups, [0] if first == 1 else [], type=FactorType.NEED_REPLICATION
@@ -649,7 +638,7 @@ def _properties(signature: Signature, form: _Form) -> dict[str, Attribute] | Non
     for name, given in form.numbers.items():
         if type(number := config.get(name)) is not int or not 0 <= number < 1 << 63:
             return None
-        found[given] = IntegerAttr(number, I64)
+        found[given] = i64(number)
     is_permuted = form.definition is communication.COLLECTIVE_PERMUTE
     table = _table(config.get("permutation" if is_permuted else "replica_groups"), 2 if is_permuted else 0)
     if table is None:

@@ -15,17 +15,17 @@ from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.communication import ALL_TO_ALL
 from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
+from sdyopt.dialects.stablehlo.verification.reading import edge_padding, integers, slice_bounds
 from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 from sdyopt.ir.attributes import (
     DYNAMIC,
-    I64,
-    DenseArrayAttr,
     DenseElementsAttr,
     DictionaryAttr,
     FloatType,
     IntegerAttr,
     IntegerType,
     RankedTensorType,
+    i64_array,
 )
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
@@ -188,18 +188,10 @@ def _shape(type: Type) -> tuple[int, ...]:
     return type.shape if isinstance(type, RankedTensorType) else ()
 
 
-def _values(signature: Signature, name: str) -> tuple[int, ...]:
-    return signature.properties.find(DenseArrayAttr, name).values
-
-
-def _integers(values: Iterable[int]) -> DenseArrayAttr:
-    return DenseArrayAttr(I64, tuple(values))
-
-
 def _stretched(signature: Signature) -> set[int]:
     """Returns the dimensions of the result of a broadcast that dimensions of size 1 become."""
     shape, result = _shape(signature.operand_types[0]), _shape(signature.result_types[0])
-    pairs = zip(shape, _values(signature, "broadcast_dimensions"), strict=True)
+    pairs = zip(shape, integers(signature, "broadcast_dimensions"), strict=True)
     return {place for size, place in pairs if size == 1 != result[place]}
 
 
@@ -242,7 +234,7 @@ def _factor_forms(signature: Signature, number: int) -> list[_Form]:
     moved = tuple([sizes[place] for place in order])
     found: list[_Form] = [(e.CONVERT, shape, {}), (shapes.RESHAPE, sizes, {})]
     if order != sorted(order):
-        found.append((shapes.TRANSPOSE, moved, {"permutation": _integers(order)}))
+        found.append((shapes.TRANSPOSE, moved, {"permutation": i64_array(order)}))
     if moved != result:
         found.append(_broadcast_form(result, [*range(len(batch)), *range(first, first + len(kept))]))
     return found
@@ -260,7 +252,7 @@ def _exchange_forms(signature: Signature) -> list[_Form]:
     return [
         (ALL_TO_ALL, shape, {**properties, "concat_dimension": properties["split_dimension"]}),
         (shapes.RESHAPE, parts, {}),
-        (shapes.TRANSPOSE, [parts[place] for place in order], {"permutation": _integers(order)}),
+        (shapes.TRANSPOSE, [parts[place] for place in order], {"permutation": i64_array(order)}),
         (shapes.RESHAPE, result, {}),
     ]
 
@@ -276,7 +268,7 @@ def _spread_forms(signature: Signature, number: int) -> list[_Form]:
     if signature.definition is DOT_GENERAL:
         return _factor_forms(signature, number)
     result, stretched = _shape(signature.result_types[0]), _stretched(signature)
-    places = _values(signature, "broadcast_dimensions")
+    places = integers(signature, "broadcast_dimensions")
     kept = [place for place in range(len(result)) if place not in stretched]
     return [
         _broadcast_form([1 if place in stretched else size for place, size in enumerate(result)], places),
@@ -286,20 +278,20 @@ def _spread_forms(signature: Signature, number: int) -> list[_Form]:
 
 
 def _broadcast_form(shape: Sequence[int], places: Iterable[int]) -> _Form:
-    return shapes.BROADCAST_IN_DIM, shape, {"broadcast_dimensions": _integers(places)}
+    return shapes.BROADCAST_IN_DIM, shape, {"broadcast_dimensions": i64_array(places)}
 
 
 def _broadcast(op: Operation, numbers: _Numbers) -> Value | _New | None:
     (operand,) = op.operands
-    places = _values(op.signature, "broadcast_dimensions")
+    places = integers(op, "broadcast_dimensions")
     inner = operand.defined_by(shapes.BROADCAST_IN_DIM)
     if inner is not None:
         (operand,) = inner.operands
-        places = tuple([places[place] for place in _values(inner.signature, "broadcast_dimensions")])
+        places = tuple([places[place] for place in integers(inner, "broadcast_dimensions")])
     is_ordered = all(before < after for before, after in pairwise(places))
     if is_ordered and math.prod(_shape(operand.type)) == math.prod(_shape(op.result.type)):
         return _reshaped(operand, op.result.type)
-    return None if inner is None else (shapes.BROADCAST_IN_DIM, [operand], {"broadcast_dimensions": _integers(places)})
+    return None if inner is None else (shapes.BROADCAST_IN_DIM, [operand], {"broadcast_dimensions": i64_array(places)})
 
 
 def _reshaped(operand: Value, type: Type) -> Value | _New:
@@ -318,18 +310,18 @@ def _reshape(op: Operation, numbers: _Numbers) -> Value | _New | None:
 
 def _transpose(op: Operation, numbers: _Numbers) -> Value | _New | None:
     (operand,) = op.operands
-    order = _values(op.signature, "permutation")
+    order = integers(op, "permutation")
     inner = operand.defined_by(shapes.TRANSPOSE)
     if inner is not None:
         (operand,) = inner.operands
-        order = tuple([_values(inner.signature, "permutation")[place] for place in order])
+        order = tuple([integers(inner, "permutation")[place] for place in order])
     shape = _shape(operand.type)
     if operand.type is op.result.type and list(order) == sorted(order):
         return operand
     kept = [place for place in order if shape[place] != 1]
     if kept == sorted(kept):
         return _reshaped(operand, op.result.type)
-    return None if inner is None else (shapes.TRANSPOSE, [operand], {"permutation": _integers(order)})
+    return None if inner is None else (shapes.TRANSPOSE, [operand], {"permutation": i64_array(order)})
 
 
 def _mirrored(transpose: Operation) -> _New | None:
@@ -340,7 +332,7 @@ def _mirrored(transpose: Operation) -> _New | None:
         return None
     numbers = product.properties.find(DotDimensionNumbers)
     pairs = list(zip(numbers.rhs_batching_dimensions, numbers.lhs_batching_dimensions, strict=True))
-    batch, order, rank = len(pairs), _values(transpose.signature, "permutation"), len(_shape(operand.type))
+    batch, order, rank = len(pairs), integers(transpose, "permutation"), len(_shape(operand.type))
     first = len(_shape(product.operands[0].type)) - len(numbers.lhs_contracting_dimensions)
     if order[batch:] != (*range(first, rank), *range(batch, first)) or not batch < first < rank:
         return None
@@ -363,7 +355,7 @@ def _slice(op: Operation, numbers: _Numbers) -> Value | None:
     if (joined := operand.defined_by(shapes.CONCATENATE)) is None:
         return None
     dimension = joined.properties.find(IntegerAttr, "dimension").value
-    starts, limits = _values(op.signature, "start_indices"), _values(op.signature, "limit_indices")
+    starts, limits, _ = slice_bounds(op)
     start = 0
     for part in joined.operands:
         size = _shape(part.type)[dimension]
@@ -384,11 +376,15 @@ def _sliced(op: Operation, starts: Sequence[Number]) -> Value | _New:
     operand = op.operands[0]
     if operand.type is op.result.type:
         return operand
-    sizes, shape = _values(op.signature, "slice_sizes"), _shape(operand.type)
+    sizes, shape = integers(op, "slice_sizes"), _shape(operand.type)
     inside = [max(0, min(int(start), whole - size)) for start, whole, size in zip(starts, shape, sizes, strict=True)]
     limits = [start + size for start, size in zip(inside, sizes, strict=True)]
-    ranges = {"start_indices": inside, "limit_indices": limits, "strides": [1] * len(sizes)}
-    return shapes.SLICE, [operand], {name: _integers(values) for name, values in ranges.items()}
+    return _slice_form(operand, inside, limits)
+
+
+def _slice_form(operand: Value, starts: Sequence[int], limits: Sequence[int]) -> _New:
+    ranges = {"start_indices": starts, "limit_indices": limits, "strides": [1] * len(starts)}
+    return shapes.SLICE, [operand], {name: i64_array(values) for name, values in ranges.items()}
 
 
 def _gather(op: Operation, numbers: _Numbers) -> Value | _New | None:
@@ -412,11 +408,11 @@ def _reduce(op: Operation, numbers: _Numbers) -> Value | _New | None:
     value, start = op.operands
     if value not in numbers or not isinstance(numbers[value], bool) or numbers[value] != numbers.get(start):
         return None
-    return (
-        start
-        if start.type is op.result.type
-        else (shapes.BROADCAST_IN_DIM, [start], {"broadcast_dimensions": _integers(())})
-    )
+    return start if start.type is op.result.type else _broadcast_scalar(start)
+
+
+def _broadcast_scalar(value: Value) -> _New:
+    return shapes.BROADCAST_IN_DIM, [value], {"broadcast_dimensions": i64_array(())}
 
 
 def _dynamic_update_slice(op: Operation, numbers: _Numbers) -> Value | None:
@@ -425,28 +421,20 @@ def _dynamic_update_slice(op: Operation, numbers: _Numbers) -> Value | None:
     return update if is_whole else None
 
 
-_PADDING = ("edge_padding_low", "edge_padding_high", "interior_padding")
-
-
 def _pad(op: Operation, numbers: _Numbers) -> Value | _New | None:
     if 0 in _shape(op.operands[0].type):
-        return shapes.BROADCAST_IN_DIM, [op.operands[1]], {"broadcast_dimensions": _integers(())}
-    is_nothing = not any(any(_values(op.signature, name)) for name in _PADDING)
+        return _broadcast_scalar(op.operands[1])
+    is_nothing = not any(map(any, edge_padding(op)))
     return op.operands[0] if is_nothing and op.operands[0].type is op.result.type else None
 
 
 def _cut(pad: Operation) -> _New | None:
     """Returns the slice that a pad is which only takes rows away."""
-    low, high, interior = [_values(pad.signature, name) for name in _PADDING]
+    low, high, interior = edge_padding(pad)
     if any((*interior, *[rows > 0 for rows in (*low, *high)])):
         return None
-    shape = _shape(pad.operands[0].type)
-    ranges = {
-        "start_indices": [-rows for rows in low],
-        "limit_indices": [size + rows for size, rows in zip(shape, high, strict=True)],
-        "strides": [1] * len(shape),
-    }
-    return shapes.SLICE, pad.operands[:1], {name: _integers(values) for name, values in ranges.items()}
+    limits = [size + rows for size, rows in zip(_shape(pad.operands[0].type), high, strict=True)]
+    return _slice_form(pad.operands[0], [-rows for rows in low], limits)
 
 
 def _concatenate(op: Operation, numbers: _Numbers) -> Value | _New | None:
@@ -465,7 +453,7 @@ def _concatenate(op: Operation, numbers: _Numbers) -> Value | _New | None:
 
 def _reverse(op: Operation, numbers: _Numbers) -> Value | None:
     shape = _shape(op.result.type)
-    return op.operands[0] if all(shape[place] == 1 for place in _values(op.signature, "dimensions")) else None
+    return op.operands[0] if all(shape[place] == 1 for place in integers(op, "dimensions")) else None
 
 
 def _neutral(neutral: Number) -> Callable[[Operation, _Numbers], Value | None]:

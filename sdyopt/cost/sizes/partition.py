@@ -16,7 +16,7 @@ from math import prod
 
 from sdyopt.dialects.quant import AnyQuantizedType, CalibratedQuantizedType, UniformQuantizedType
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, Sharding
-from sdyopt.dialects.sdy.shardings.axes import Axes, difference, sharded_size, size, span
+from sdyopt.dialects.sdy.shardings.axes import Axes, Digits, difference, digits_of, number_of, sharded_size, size, span
 from sdyopt.ir.attribute import Type, remembered
 from sdyopt.ir.attributes import ComplexType, FloatType, IndexType, IntegerType, RankedTensorType
 from sdyopt.ir.collecting import grouped
@@ -141,46 +141,18 @@ class Partition:
         return [axis for axes in self.dimensions for axis in axes]
 
     @cached_property
-    def _digits(self) -> tuple[_Digits, ...]:
-        return tuple([_digits(axes, self.mesh) for axes in self.dimensions])
+    def _digits(self) -> tuple[Digits, ...]:
+        return tuple([digits_of(axes, self.mesh) for axes in self.dimensions])
 
     @cached_property
-    def _manual_digits(self) -> tuple[_Digits, ...]:
-        return tuple([_digits((axis,), self.mesh) for axis in self.manual])
+    def _manual_digits(self) -> tuple[Digits, ...]:
+        return tuple([digits_of((axis,), self.mesh) for axis in self.manual])
 
     def _block(self, position: int) -> Block:
-        return tuple([_number(digits, position) for digits in self._digits])
+        return tuple([number_of(digits, position) for digits in self._digits])
 
     def _place(self, position: int) -> Block:
-        return tuple([_number(digits, position) for digits in self._manual_digits])
-
-
-_Digits = tuple[tuple[int, int], ...]
-"""The axes of a dimension as digits of a position: each is (position // stride) % size; major to minor."""
-
-
-def _digits(axes: Axes, mesh: Mesh) -> _Digits:
-    strides = _strides(mesh)
-    return tuple(
-        [(strides[axis.name] * (mesh.axis_sizes[axis.name] // span(axis, mesh)[1]), size(axis, mesh)) for axis in axes]
-    )
-
-
-@remembered
-def _strides(mesh: Mesh) -> dict[str, int]:
-    """How far apart neighbours along each axis are among the positions."""
-    strides, stride = {}, 1
-    for axis in reversed(mesh.axes):
-        strides[axis.name] = stride
-        stride *= axis.size
-    return strides
-
-
-def _number(digits: _Digits, position: int) -> int:
-    number = 0
-    for stride, base in digits:
-        number = number * base + position // stride % base
-    return number
+        return tuple([number_of(digits, position) for digits in self._manual_digits])
 
 
 _MAX_COUNTED = 1 << 16

@@ -18,10 +18,7 @@ def call_of_constant(op: Operation, rewriter: PatternRewriter) -> bool:
     rewriter.tell("constant-callee", "{op} calls @{callee}", op, op=op, callee=callee.leaf)
     types = op.signature.result_types
     kept = op.attributes if since("0.12.0.1") else NO_ATTRIBUTES
-    call = rewriter.create_before(op, func.CALL, op.operands[1:], types, {"callee": callee}, kept, location=op.location)
-    for new, old in zip(call.results, op.results, strict=True):
-        rewriter.renames(new, old)
-    rewriter.replace(op, call.results)
+    rewriter.replace_by(op, func.CALL, op.operands[1:], types, {"callee": callee}, kept)
     return True
 
 

@@ -179,10 +179,19 @@ class Sharding(Attribute):
         return self.mesh.leaf if isinstance(self.mesh, SymbolRefAttr) else None
 
     @property
+    def is_sharded(self) -> bool:
+        """Whether a dimension has axes."""
+        return any(dimension.axes for dimension in self.dimensions)
+
+    @property
+    def axes(self) -> tuple[AxisRef, ...]:
+        """Those of the dimensions."""
+        return tuple([axis for dimension in self.dimensions for axis in dimension.axes])
+
+    @property
     def used_axes(self) -> tuple[AxisRef, ...]:
         """Every axis that is mentioned: those of the dimensions, then the replicated ones, then the unreduced ones."""
-        sharding = tuple(axis for dimension in self.dimensions for axis in dimension.axes)
-        return sharding + self.replicated + self.unreduced
+        return self.axes + self.replicated + self.unreduced
 
     def with_mesh(self, mesh: str | Mesh) -> Sharding:
         """This sharding over the mesh of that name, or over a mesh that stands in its place."""
@@ -196,11 +205,13 @@ class Sharding(Attribute):
 
     def with_axes(self, change: Callable[[tuple[AxisRef, ...]], tuple[AxisRef, ...]]) -> Sharding:
         """This sharding with each list of axes changed: those of the dimensions, the replicated and the unreduced."""
-        return self.replace(
-            dimensions=tuple([dimension.replace(axes=change(dimension.axes)) for dimension in self.dimensions]),
-            replicated=change(self.replicated),
-            unreduced=change(self.unreduced),
-        )
+        changed = self.with_axes_of_dimensions(change)
+        return changed.replace(replicated=change(self.replicated), unreduced=change(self.unreduced))
+
+    def with_axes_of_dimensions(self, change: Callable[[tuple[AxisRef, ...]], tuple[AxisRef, ...]]) -> Sharding:
+        """This sharding with the axes of each dimension changed."""
+        dimensions = [dimension.replace(axes=change(dimension.axes)) for dimension in self.dimensions]
+        return self.replace(dimensions=tuple(dimensions))
 
 
 def _axes(dimension: str | AxisRef | Iterable[str | AxisRef] | None) -> tuple[AxisRef, ...]:
@@ -257,6 +268,11 @@ class OpShardingRule(Attribute):
     permutation: tuple[int, ...] = ()
     blocked_propagation: tuple[int, ...] = ()
     is_custom: bool = False
+
+    @property
+    def mappings(self) -> tuple[TensorMapping, ...]:
+        """Those of the operands, then of the results."""
+        return self.operand_mappings + self.result_mappings
 
 
 SHARDING_RULE = "sdy.sharding_rule"

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 from sdyopt.ir.attribute import Type, checked
 from sdyopt.ir.attributes import (
     DYNAMIC,
-    I64,
     ArrayAttr,
     DenseArrayAttr,
     FloatType,
     IndexType,
     IntegerAttr,
     RankedTensorType,
+    i64_array,
 )
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.formats.state import Directive, FormatError, OperationState, ValueUse, Writer
@@ -262,7 +262,7 @@ class DynamicIndexList(Directive):
         except Failed:
             raise parser.say("expected SSA value or integer", state.offset) from None
         state.uses[operands], state.types[operands] = uses, [_INDEX] * len(uses)
-        state.properties[numbers] = DenseArrayAttr(I64, tuple(static))
+        state.properties[numbers] = i64_array(static)
 
     @staticmethod
     def _parse_index(parser: Parser, uses: list[ValueUse], static: list[int]) -> None:

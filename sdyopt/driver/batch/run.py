@@ -164,10 +164,7 @@ def process_files(
     passes = read_pipeline(pipeline) if isinstance(pipeline, str) else pipeline
     work = _Process(passes, checked)
     if folder is not None:
-        try:
-            os.makedirs(folder, exist_ok=True)
-        except OSError as error:
-            raise RunError(f"cannot make output folder '{folder}': {error.strerror or error}") from None
+        _make(folder)
     reports: dict[int, FileReport] = {}
     results = _by_workers(work, inputs) if executor is None else _by_executor(work, inputs, executor)
     for number, result in results:
@@ -185,7 +182,7 @@ def _by_executor(work: _Process, inputs: Sequence[str], executor: Executor) -> I
         if len(waiting) == _MAX_TASKS:
             yield _ended(*waiting.popleft(), inputs)
         text = _read(path)
-        waiting.append((number, text if isinstance(text, TaskReport) else executor.submit(work, *text)))
+        waiting.append((number, _failed(path, text) if isinstance(text, str) else executor.submit(work, *text)))
     while waiting:
         yield _ended(*waiting.popleft(), inputs)
 
@@ -206,7 +203,7 @@ class _Read(Record):
 
     def __call__(self, path: str) -> TaskReport:
         text = _read(path)
-        return text if isinstance(text, TaskReport) else self.work(*text)
+        return _failed(path, text) if isinstance(text, str) else self.work(*text)
 
     def died(self, path: str, how: str) -> TaskReport:
         return _failed(path, f"cannot process input file '{path}': {how}")
@@ -220,25 +217,32 @@ def _by_workers(work: _Process, inputs: Sequence[str]) -> Iterator[tuple[int, Ta
             yield from enumerate(workers.reports(inputs))
 
 
-def _read(path: str) -> tuple[str, str] | TaskReport:
-    """Returns the text of a file, with its name, or the result of one that cannot be read."""
+def _read(path: str) -> tuple[str, str] | str:
+    """Returns the text of a file, with its name, or why it cannot be read."""
     try:
         return read_input(path)
     except OSError as error:
-        return _failed(path, file_problem("input", path, error))
+        return file_problem("input", path, error)
     except MemoryError:
-        return _failed(path, f"cannot read input file '{path}': out of memory")
+        return f"cannot read input file '{path}': out of memory"
+
+
+def _write(path: str, output: str) -> str | None:
+    """Writes an output; returns why it cannot be written, None if it is."""
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        write_output(path, output)
+    except OSError as error:
+        return file_problem("output", path, error)
+    return None
 
 
 def _written(path: str, output: str | None, result: TaskReport) -> FileReport:
     """Writes the output of a file, and returns its report."""
     if output is None or not result.succeeded:
         return FileReport(path, result.succeeded, result.messages)
-    try:
-        os.makedirs(os.path.dirname(output), exist_ok=True)
-        write_output(output, result.output)
-    except OSError as error:
-        return FileReport(path, False, result.messages + _message(path, file_problem("output", output, error)))
+    if problem := _write(output, result.output):
+        return FileReport(path, False, result.messages + _message(path, problem))
     return FileReport(path, True, result.messages, output)
 
 
@@ -265,6 +269,13 @@ def output_paths(inputs: Sequence[str], folder: str) -> list[str]:
     outputs = [os.path.join(folder, name) for name in names]
     _check(inputs, outputs)
     return outputs
+
+
+def _make(folder: str) -> None:
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise RunError(f"cannot make output folder '{folder}': {error.strerror or error}") from None
 
 
 def _below_common_folder(paths: Sequence[str]) -> list[str]:
@@ -320,24 +331,19 @@ class _Run(Record):
     def __call__(self, file: _Input) -> TaskReport:
         """Reads a file, runs the passes and writes the output. Never raises."""
         messages: list[str] = []
-        try:
-            text, name = read_input(file.input)
-        except OSError as error:
-            return self.failed(file, file_problem("input", file.input, error))
-        except MemoryError:
-            return self.failed(file, f"cannot read input file '{file.input}': out of memory")
+        given = _read(file.input)
+        if isinstance(given, str):
+            return self.failed(file, given)
+        text, name = given
         outcome, failure = _outcome(
             text, name, self, messages, lambda: leave_with(TaskReport(self.headed(file, messages), False)), file.input
         )
         if failure:
             return self.failed(file, failure, messages)
         shown = outcome.output if file.output == STANDARD else ""
-        if outcome.succeeded and file.output not in (None, STANDARD):
-            try:
-                os.makedirs(os.path.dirname(file.output), exist_ok=True)
-                write_output(file.output, outcome.output)
-            except OSError as error:
-                return self.failed(file, file_problem("output", file.output, error), messages)
+        written = file.output if outcome.succeeded and file.output != STANDARD else None
+        if written is not None and (problem := _write(written, outcome.output)):
+            return self.failed(file, problem, messages)
         return TaskReport(self.headed(file, messages), outcome.succeeded, shown, len(text))
 
     def failed(self, file: _Input, text: str, before: Sequence[str] = ()) -> TaskReport:
@@ -376,15 +382,12 @@ def run_many(
     outputs: Sequence[str | None] = [STANDARD if options.diff else None] * len(inputs)
     if folder is not None:
         outputs = output_paths(inputs, folder)
-        try:
-            os.makedirs(folder, exist_ok=True)
-        except OSError as error:
-            raise RunError(f"cannot make output folder '{folder}': {error.strerror or error}") from None
+        _make(folder)
     run = _Run(
         pipeline, options, len(inputs) > 1 and (options.timing or options.pass_statistics or options.takes_snapshots)
     )
     files = [_Input(*pair) for pair in zip(inputs, outputs, strict=True)]
-    watch = _watch(len(files), options.color)
+    watch = Bar(len(files), options.color) if len(files) > 1 and sys.stderr.isatty() else Watch()
     failed = 0
     with Workers(run, run.died, min(jobs or processors(), len(files)), watch, context) as workers:
         for report in workers.reports(files):
@@ -413,11 +416,6 @@ def _show(diff: str, options: Options) -> None:
         raise
     except OSError as error:
         raise RunError(file_problem("output", STANDARD, error)) from None
-
-
-def _watch(total: int, color: str) -> Watch:
-    """Returns a progress bar if standard error is a terminal."""
-    return Watch() if total == 1 or not sys.stderr.isatty() else Bar(total, color)
 
 
 # The progress bar of a run with many inputs.

@@ -654,18 +654,14 @@ Part = Sequence[ProgramState]
 """The states of one part of an input, starting before the first pass."""
 
 
-def overall(name: str, parts: Sequence[Part], separator: str) -> str:
-    """Returns one diff of all parts, joined by `separator`, before the first pass and after the last one."""
+def overall(name: str, parts: Sequence[Part], separator: str) -> Iterator[str]:
+    """Yields one diff of all parts, joined by `separator`, before the first pass and after the last one."""
     before, after = [separator.join([part[end].text for part in parts]) for end in (0, -1)]
-    return unified_diff(before, after, DiffNames.of_file(name))
+    yield unified_diff(before, after, DiffNames.of_file(name))
 
 
-def of_each_pass(name: str, parts: Sequence[Part], separator: str) -> str:
-    """Returns a diff after each pass, part by part; applied in order, they turn the input into the output."""
-    return "".join(_of_each_pass(name, parts, separator))
-
-
-def _of_each_pass(name: str, parts: Sequence[Part], separator: str) -> Iterator[str]:
+def of_each_pass(name: str, parts: Sequence[Part], separator: str) -> Iterator[str]:
+    """Yields a diff after each pass, part by part; applied in order, they turn the input into the output."""
     line, above = 0, ""
     for number, part in enumerate(parts, 1):
         which = f", part {number}" if len(parts) > 1 else ""

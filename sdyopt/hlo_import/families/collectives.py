@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from sdyopt.dialects.stablehlo.attributes import AxisRef, ChannelHandle, ReplicaGroupMeshAxes, SubAxisInfo
 from sdyopt.hlo.attributes import replica_groups, source_target_pairs
-from sdyopt.hlo_import.instructions import (
-    From,
-    InstructionConverter,
-    declared,
-    i64_attribute,
-    i64_table,
-    only_number,
-    opcode,
-)
+from sdyopt.hlo_import.instructions import From, InstructionConverter, declared, i64_table, only_number, opcode
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import UNIT, SymbolRefAttr, TupleType
+from sdyopt.ir.attributes import UNIT, SymbolRefAttr, TupleType, i64
 from sdyopt.ir.value import Value
 from sdyopt.sharding.replica_groups import HloAxisRef, ListedGroups, MeshGroups, ReplicaGroups
 
@@ -30,8 +22,8 @@ def all_to_all(subject: InstructionConverter) -> Value:
     size = _replica_groups(subject).size
     if not size:
         subject.refuse("it has no replica groups")
-    dimension = i64_attribute(subject.only_integer("dimensions"))
-    properties = {"split_dimension": dimension, "concat_dimension": dimension, "split_count": i64_attribute(size)}
+    dimension = i64(subject.only_integer("dimensions"))
+    properties = {"split_dimension": dimension, "concat_dimension": dimension, "split_count": i64(size)}
     return subject.create("stablehlo.all_to_all", {**properties, **_plain_groups(subject)}).result
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle, OutputOperandAlias
 from sdyopt.hlo.attributes import output_aliases
 from sdyopt.hlo.text import HloComputation
 from sdyopt.hlo_import.computations import element_shardings
-from sdyopt.hlo_import.instructions import ELEMENT, TUPLE, InstructionConverter, flat_types, i64_attribute, opcode
+from sdyopt.hlo_import.instructions import ELEMENT, TUPLE, InstructionConverter, declared, opcode, string
 from sdyopt.hlo_import.syntax import ConvertedShape, converted_shape, layout_attribute, list_items
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import (
@@ -24,6 +22,7 @@ from sdyopt.ir.attributes import (
     StringAttr,
     SymbolRefAttr,
     TupleType,
+    i64,
 )
 from sdyopt.ir.value import Value
 from sdyopt.layout.shape import ArrayShape, TupleShape
@@ -32,24 +31,17 @@ from sdyopt.mlir.read.parser import parse_attribute
 from sdyopt.sharding.gspmd import GSPMD_SHARDING
 
 
-@opcode("call", (0, None), required=["to_apply"], optional=["is_composite"])
-def call(subject: InstructionConverter) -> Value:
-    """The parts of tuples are arguments."""
+def _callee(subject: InstructionConverter) -> dict[str, Attribute]:
     if subject.flag("is_composite"):
         subject.refuse("composite operations have no form here")
-    operands = _parts(subject, subject.operands)
     name = subject.computations.function_name(subject.computation("to_apply"))
-    properties = {"callee": SymbolRefAttr((name,))}
-    return subject.tupled(subject.create("func.call", properties, operands=operands, types=subject.types))
+    return {"callee": SymbolRefAttr((name,))}
 
 
-@opcode("while", 1, required=["condition", "body"])
-def while_(subject: InstructionConverter) -> Value:
-    """The parts of a tuple are carried."""
-    operands = _parts(subject, subject.operands)
-    regions = [subject.region("condition"), subject.region("body")]
-    types = flat_types(subject.type)
-    return subject.tupled(subject.create("stablehlo.while", regions=regions, operands=operands, types=types))
+declared(
+    "call", (0, None), "func.call", required=["to_apply"], optional=["is_composite"], others=_callee, takes_parts=True
+)
+declared("while", 1, regions=["condition", "body"], takes_parts=True)
 
 
 @opcode("conditional", (1, None), optional=["branch_computations", "true_computation", "false_computation"])
@@ -60,7 +52,7 @@ def conditional(subject: InstructionConverter) -> Value:
     if len(operands) != len(branches):
         subject.refuse(f"it has {len(branches)} branches and {len(operands)} operands for them")
     is_predicate = isinstance(index.type, RankedTensorType) and index.type.element_type is I1
-    given = [_parts(subject, [operand]) for operand in operands]
+    given = [subject.parts([operand]) for operand in operands]
     closed = subject.computations.closed_region
     regions = [closed(*each, subject.instruction) for each in zip(branches, given, strict=True)]
     name = "stablehlo.if" if is_predicate else "stablehlo.case"
@@ -74,10 +66,6 @@ def _branches(subject: InstructionConverter) -> list[HloComputation]:
     if not (subject.text("branch_computations") or "").startswith("{"):
         subject.refuse("it has neither branch_computations nor true_computation and false_computation")
     return subject.called("branch_computations")
-
-
-def _parts(subject: InstructionConverter, values: Sequence[Value]) -> list[Value]:
-    return [part for value in values for part in subject.block.flattened(value, subject.location)]
 
 
 # Tuples, tokens, and what goes between programs, and between them and their host.
@@ -100,45 +88,27 @@ def get_tuple_element(subject: InstructionConverter) -> Value:
     return subject.create(ELEMENT, {"index": IntegerAttr(index, I32)}).result
 
 
-@opcode("opt-barrier", 1)
-def optimization_barrier(subject: InstructionConverter) -> Value:
-    """A barrier for all parts of a tuple."""
-    (operand,) = subject.operands
-    values = subject.block.flattened(operand, subject.location)
-    return subject.tupled(
-        subject.create("stablehlo.optimization_barrier", operands=values, types=flat_types(operand.type))
-    )
-
-
 @opcode("after-all", (0, None))
 def after_all(subject: InstructionConverter) -> Value:
     """Without operands it makes a token."""
     return subject.create("stablehlo.after_all" if subject.operands else "stablehlo.create_token").result
 
 
-@opcode("infeed", 1, optional=["infeed_config"])
-def infeed(subject: InstructionConverter) -> Value:
-    """The result is a tuple of values and a token."""
-    properties = {
-        "infeed_config": StringAttr(subject.string("infeed_config")),
-        "layout": ArrayAttr(tuple([_listed_layout(subject, leaf) for leaf in subject.shape.leaves[:-1]])),
-    }
-    return subject.tupled(subject.create("stablehlo.infeed", properties, types=flat_types(subject.type)))
+declared("opt-barrier", 1, "stablehlo.optimization_barrier", takes_parts=True)
 
 
-def _listed_layout(subject: InstructionConverter, leaf: ConvertedShape) -> ArrayAttr:
-    if not isinstance(leaf.shape, ArrayShape):
-        subject.refuse("a value that is fed in is not an array")
-    return ArrayAttr(tuple([i64_attribute(number) for number in leaf.shape.layout.minor_to_major]))
+def _layouts_of_parts(subject: InstructionConverter) -> dict[str, Attribute]:
+    """Returns the layouts of the values that are fed in, before the token."""
+    layouts = []
+    for leaf in subject.shape.leaves[:-1]:
+        if not isinstance(leaf.shape, ArrayShape):
+            subject.refuse("a value that is fed in is not an array")
+        layouts.append(ArrayAttr(tuple([i64(number) for number in leaf.shape.layout.minor_to_major])))
+    return {"layout": ArrayAttr(tuple(layouts))}
 
 
-@opcode("outfeed", 2, optional=["outfeed_config", "outfeed_shape"])
-def outfeed(subject: InstructionConverter) -> Value:
-    """The parts of a tuple are operands."""
-    operand, token = subject.operands
-    operands = [*subject.block.flattened(operand, subject.location), token]
-    properties = {"outfeed_config": StringAttr(subject.string("outfeed_config"))}
-    return subject.create("stablehlo.outfeed", properties, operands=operands).result
+declared("infeed", 1, others=_layouts_of_parts, infeed_config=string("infeed_config"))
+declared("outfeed", 2, optional=["outfeed_shape"], takes_parts=True, outfeed_config=string("outfeed_config"))
 
 
 _BETWEEN_DEVICES, _TO_HOST, _FROM_HOST = 1, 2, 3

@@ -14,7 +14,7 @@ from sdyopt.dialects.stablehlo.attributes import (
     RngDistribution,
 )
 from sdyopt.hlo.text import ELEMENTWISE, TRANSCENDENTAL
-from sdyopt.hlo_import.instructions import From, InstructionConverter, declared, opcode
+from sdyopt.hlo_import.instructions import From, InstructionConverter, case, declared, opcode
 from sdyopt.hlo_import.syntax import constant_value, list_items
 from sdyopt.ir.attribute import Attribute, checked
 from sdyopt.ir.attributes import DYNAMIC, I32, I64, ComplexType, FloatType, IntegerAttr, IntegerType, RankedTensorType
@@ -65,8 +65,7 @@ declared(
 @opcode("compare", 2, required=["direction"], optional=["type", "order"])
 def compare(subject: InstructionConverter) -> Value:
     """A type that follows from those of the operands is not said. From jaxlib 0.12 on, floats have an order instead."""
-    direction = subject.word("direction", {name: name for name in ComparisonDirection.cases})
-    properties: dict[str, Attribute] = {"comparison_direction": ComparisonDirection(direction)}
+    properties = {"comparison_direction": case("direction", ComparisonDirection).read(subject)}
     if "type" in subject.instruction.attributes:
         kind = subject.word("type", {name: name for name in ("FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")})
         if kind != _default_comparison(subject.operands[0]):

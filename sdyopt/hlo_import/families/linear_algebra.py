@@ -15,9 +15,8 @@ from sdyopt.dialects.stablehlo.attributes import (
 from sdyopt.hlo_import.instructions import (
     From,
     InstructionConverter,
+    case,
     declared,
-    i64_array,
-    i64_attribute,
     i64_table,
     number,
     numbers,
@@ -27,15 +26,17 @@ from sdyopt.hlo_import.instructions import (
 )
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import (
+    FALSE,
     I1,
     NO_ATTRIBUTES,
     ArrayAttr,
-    BoolAttr,
     DenseArrayAttr,
     DictionaryAttr,
     FloatAttr,
     FloatType,
     TupleType,
+    i64,
+    i64_array,
 )
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.numbers import FLOAT_FORMATS, double_bits
@@ -146,8 +147,8 @@ def convolution(subject: InstructionConverter) -> Value:
         "rhs_dilation": i64_array(window.rhs_dilate),
         "window_reversal": DenseArrayAttr(I1, tuple(map(int, window.reversal))),
         "dimension_numbers": numbers,
-        "feature_group_count": i64_attribute(subject.integer("feature_group_count", 1)),
-        "batch_group_count": i64_attribute(subject.integer("batch_group_count", 1)),
+        "feature_group_count": i64(subject.integer("feature_group_count", 1)),
+        "batch_group_count": i64(subject.integer("batch_group_count", 1)),
         "precision_config": precision_config(subject),
     }
     return subject.create("stablehlo.convolution", properties).result
@@ -155,10 +156,6 @@ def convolution(subject: InstructionConverter) -> Value:
 
 def _places(labels: str, spatial: int) -> tuple[int, ...]:
     return tuple([labels.index(str(number)) for number in range(spatial)])
-
-
-def _transpose(subject: InstructionConverter) -> Attribute:
-    return Transpose(subject.word("transpose_a", {name: name for name in Transpose.cases}, "TRANSPOSE_INVALID"))
 
 
 def _epsilon(subject: InstructionConverter) -> Attribute:
@@ -178,16 +175,9 @@ declared(
     left_side=truth("left_side"),
     lower=truth("lower"),
     unit_diagonal=truth("unit_diagonal"),
-    transpose_a=From("transpose_a", _transpose, is_required=False),
+    transpose_a=case("transpose_a", Transpose, "TRANSPOSE_INVALID"),
 )
-declared(
-    "fft",
-    1,
-    fft_type=From(
-        "fft_type", lambda subject: FftType(subject.word("fft_type", {name: name for name in FftType.cases}))
-    ),
-    fft_length=numbers("fft_length"),
-)
+declared("fft", 1, fft_type=case("fft_type", FftType), fft_length=numbers("fft_length"))
 
 
 # Instructions that call a computation for elements: reductions, windows, sorting, maps.
@@ -226,7 +216,7 @@ def _dilated_window(subject: InstructionConverter) -> dict[str, Attribute]:
 
 
 def _sorted_dimension(subject: InstructionConverter) -> Attribute:
-    return i64_attribute(subject.only_integer("dimensions") if subject.text("dimensions") else 0)
+    return i64(subject.only_integer("dimensions") if subject.text("dimensions") else 0)
 
 
 def _mapped_dimensions(subject: InstructionConverter) -> Attribute:
@@ -245,11 +235,10 @@ declared(
 declared("map", (1, None), regions=["to_apply"], dimensions=From("dimensions", _mapped_dimensions, is_required=False))
 
 
-@opcode("topk", 1, required=["k", "largest"], optional=["is_stable"])
-def topk(subject: InstructionConverter) -> Value:
-    """An operation of MHLO, which has two results; as in XLA it does not say whether it is stable."""
+def _largest(subject: InstructionConverter) -> dict[str, Attribute]:
+    """As in XLA, the operation does not say whether it is stable."""
     subject.flag("is_stable")
-    properties = {"k": i64_attribute(subject.integer("k")), "largest": BoolAttr(subject.flag("largest"))}
-    if properties["largest"] == BoolAttr(True):
-        del properties["largest"]
-    return subject.tupled(subject.create("mhlo.topk", properties, types=subject.types))
+    return {} if subject.flag("largest") else {"largest": FALSE}
+
+
+declared("topk", 1, "mhlo.topk", required=["largest"], optional=["is_stable"], others=_largest, k=number("k"))

@@ -10,8 +10,6 @@ from sdyopt.hlo_import.instructions import (
     InstructionConverter,
     declared,
     dimension_numbers,
-    i64_array,
-    i64_attribute,
     number,
     numbers,
     only_number,
@@ -19,7 +17,7 @@ from sdyopt.hlo_import.instructions import (
     truth,
 )
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import NO_ATTRIBUTES, RankedTensorType
+from sdyopt.ir.attributes import NO_ATTRIBUTES, RankedTensorType, i64, i64_array
 from sdyopt.ir.value import Value
 
 declared("broadcast", 1, "stablehlo.broadcast_in_dim", broadcast_dimensions=numbers("dimensions", is_required=False))
@@ -68,7 +66,7 @@ def dynamic_reshape(subject: InstructionConverter) -> Value:
     if not parts:
         subject.refuse("it has no sizes")
     joined = RankedTensorType((len(parts),), parts[0].type.element_type)  # type: ignore[attr-defined]
-    properties = {"dimension": i64_attribute(0)}
+    properties = {"dimension": i64(0)}
     shape = subject.create(
         "stablehlo.concatenate", properties, operands=parts, types=[joined], attributes=NO_ATTRIBUTES
     ).result

@@ -138,7 +138,6 @@ class KnownOperations:
         return existing
 
     def find(self, op: Operation) -> Operation | None:
-        """Returns a known operation that equals `op`."""
         return _equal_to(op, self._alike.get(_key(op), []))
 
 

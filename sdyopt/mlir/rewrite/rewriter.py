@@ -298,15 +298,19 @@ class BaseRewriter(Reporter):
             self.replace_uses(result, value)
         self.erase(op)
 
+    def replace_renaming(self, op: Operation, values: Sequence[Value]) -> None:
+        """Replaces `op` as `replace` does, by new values, which have the names of its results from then on."""
+        for value, result in zip(values, op.results, strict=True):
+            self.renames(value, result)
+        self.replace(op, values)
+
     def replace_by(self, op: Operation, definition: OpDefinition, *args: Any, **kwargs: Any) -> Operation:
         """Puts a new operation in place of `op`, at its location: its results have the uses and names of the old ones.
 
         The other arguments are those of `create`.
         """
         made = self.create_before(op, definition, *args, **{"location": op.location, **kwargs})
-        for new, old in zip(made.results, op.results, strict=True):
-            self.renames(new, old)
-        self.replace(op, made.results)
+        self.replace_renaming(op, made.results)
         return made
 
     def erase(self, op: Operation) -> None:

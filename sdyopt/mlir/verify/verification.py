@@ -23,7 +23,7 @@ from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.symbols import symbols
+from sdyopt.ir.symbols import module_around, symbols
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.attr_kinds import is_typed
 from sdyopt.mlir.declare.definition import Mark, OpDef, Verifier
@@ -115,14 +115,6 @@ class Verification:
             self._around[key] = find(name, op, self)
         found: T = self._around[key]
         return found
-
-
-def module_around(op: Operation) -> Operation | None:
-    """Returns the module around `op`; None if there is none."""
-    table = op.parent_op
-    while table is not None and table.name != "builtin.module":
-        table = table.parent_op
-    return table
 
 
 # Result types that follow from the rest of an operation: by one function, which verifiers and builders use.

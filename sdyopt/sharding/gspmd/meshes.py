@@ -12,6 +12,7 @@ from itertools import pairwise, permutations, product
 from math import prod
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
+from sdyopt.dialects.sdy.shardings.axes import merged
 from sdyopt.dialects.sdy.shardings.slots import mesh_ops, new_mesh_op
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.collecting import collect
@@ -139,7 +140,7 @@ class FoundMesh(NamedTuple):
             if (covered := _covered(digit, self.mesh)) is None:
                 return None
             found += covered
-        return tuple(_joined(found))
+        return merged(found, self.mesh)
 
 
 def find_mesh(
@@ -251,22 +252,6 @@ def _covered(digit: Digit, mesh: Mesh) -> list[AxisRef] | None:
         is_whole = (upper, lower) == (high, low)
         found.append(AxisRef(axis.name, None if is_whole else SubAxis(high // upper, upper // lower)))
     return found
-
-
-def _joined(axes: Sequence[AxisRef]) -> Iterator[AxisRef]:
-    """Yields the axes with parts that follow each other in one axis as one."""
-    last: AxisRef | None = None
-    for axis in axes:
-        if last is not None and last.name == axis.name and last.sub_axis is not None and axis.sub_axis is not None:
-            pre, size = last.sub_axis.pre_size, last.sub_axis.size
-            if axis.sub_axis.pre_size == pre * size:
-                last = AxisRef(axis.name, SubAxis(pre, size * axis.sub_axis.size))
-                continue
-        if last is not None:
-            yield last
-        last = axis
-    if last is not None:
-        yield last
 
 
 class Axes(NamedTuple):

@@ -55,7 +55,7 @@ def devices_text(sharding: Sharding, mesh: Mesh, manual: tuple[str, ...], with_m
         return f"{{maximal device={mesh.device_ids[0]}}}" if mesh.is_maximal else "{replicated}"
     if set(mesh.axis_sizes) <= set(manual):
         return "{manual}"
-    order = [axis for dimension in sharding.dimensions for axis in dimension.axes]
+    order = [*sharding.axes]
     tiles = [sharded_size(dimension.axes, mesh) for dimension in sharding.dimensions]
     is_sharded = prod(tiles) > 1
     forms: list[Form] = []

@@ -158,8 +158,7 @@ def all_reduce_of_sharded_to_unreduced(op: Operation, rewriter: PatternRewriter)
     properties: dict[str, Attribute] = {"gathering_axes": before.properties["axes"], "out_sharding": out_sharding(op)}
     gather = rewriter.create_before(op, ALL_GATHER, before.operands, properties=properties, location=op.location)
     rewriter.report(collectives_fused, op, before, gather)
-    rewriter.renames(gather.result, op.result)
-    rewriter.replace(op, gather.results)
+    rewriter.replace_renaming(op, gather.results)
     return True
 
 
@@ -177,8 +176,7 @@ def all_to_all_fusion(op: Operation, rewriter: PatternRewriter) -> bool:
     location = fused((op.location, before.location))
     both = rewriter.create_before(op, ALL_TO_ALL, before.operands, properties=properties, location=location)
     rewriter.report(collectives_fused, op, before, both)
-    rewriter.renames(both.result, op.result)
-    rewriter.replace(op, both.results)
+    rewriter.replace_renaming(op, both.results)
     return True
 
 

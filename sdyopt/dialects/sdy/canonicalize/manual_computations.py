@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import prod
 
 from sdyopt.dialects.builtin import MODULE
-from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.attributes import ManualAxes, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
+from sdyopt.dialects.sdy.shardings.slots import boundary_shardings
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.value import Value
@@ -29,7 +30,8 @@ def unused_inputs(op: Operation, rewriter: PatternRewriter) -> bool:
         op,
         count=len(unused),
     )
-    shardings = [sharding for index, sharding in enumerate(shardings_of(op, "in_shardings")) if index not in unused]
+    given = op.properties.find(ShardingPerValue, "in_shardings").shardings
+    shardings = [sharding for index, sharding in enumerate(given) if index not in unused]
     with rewriter.unvisited():
         rewriter.erase_operands(op, unused)
         for index in sorted(unused, reverse=True):
@@ -45,8 +47,7 @@ def redundant(op: Operation, rewriter: PatternRewriter) -> bool:
     That needs an inliner, and the reference has none for functions: their own computations stay, and so do those that
     hold operations of the func dialect or of one that is not known.
     """
-    has_shardings = bool(shardings_of(op, "in_shardings") or shardings_of(op, "out_shardings"))
-    if has_shardings and device_count(op, rewriter) != 1:
+    if boundary_shardings(op) and device_count(op, rewriter) != 1:
         return False
     if not can_be_inlined(op):
         rewriter.defer_error(Diagnostic("error", NOT_INLINED, op.location))
@@ -68,25 +69,14 @@ def redundant(op: Operation, rewriter: PatternRewriter) -> bool:
     return True
 
 
-def shardings_of(op: Operation, name: str) -> tuple[Sharding, ...]:
-    """The in- or out-shardings of a manual computation."""
-    return op.properties.find(ShardingPerValue, name).shardings
-
-
 def device_count(op: Operation, rewriter: PatternRewriter) -> int | None:
     """Returns the number of devices along the manual axes; None if the mesh is not known."""
     axes = op.properties.find(ManualAxes)
     if not axes.axes:
         return 1
-    mesh = common_mesh(op, rewriter)
-    return None if mesh is None else prod([mesh.axis_sizes[axis] for axis in axes.axes])
-
-
-def common_mesh(op: Operation, rewriter: PatternRewriter) -> Mesh | None:
-    """Returns the mesh of the first sharding whose mesh is not empty."""
-    for sharding in (*shardings_of(op, "in_shardings"), *shardings_of(op, "out_shardings")):
+    for sharding in boundary_shardings(op):
         if (mesh := rewriter.mesh_of(sharding, op)) is not None and not mesh.is_empty:
-            return mesh
+            return prod([mesh.axis_sizes[axis] for axis in axes.axes])
     return None
 
 

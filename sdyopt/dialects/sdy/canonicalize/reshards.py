@@ -177,11 +177,8 @@ def reshard_of_reshard(op: Operation, rewriter: PatternRewriter) -> bool:
         value=op.result,
         skipped=inner.result,
     )
-    reshard = rewriter.create_before(
-        op, RESHARD, inner.operands, properties=op.properties, location=fused((op.location, inner.location))
-    )
-    rewriter.renames(reshard.result, op.result)
-    rewriter.replace(op, reshard.results)
+    location = fused((op.location, inner.location))
+    rewriter.replace_by(op, RESHARD, inner.operands, properties=op.properties, location=location)
     return True
 
 

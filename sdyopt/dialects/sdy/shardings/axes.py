@@ -27,8 +27,7 @@ Axes = tuple[AxisRef, ...]
 
 @remembered
 def has_axes(mesh: Mesh, sharding: Sharding) -> bool:
-    """Whether a mesh has all axes of the dimensions of a sharding."""
-    return all(axis.name in mesh.axis_sizes for dimension in sharding.dimensions for axis in dimension.axes)
+    return all(axis.name in mesh.axis_sizes for axis in sharding.axes)
 
 
 def axis_part(name: str, start: int, stop: int, mesh: Mesh) -> AxisRef:
@@ -57,6 +56,36 @@ def _edges(axis: AxisRef) -> spans.AxisSpan:
 
 def size(axis: AxisRef, mesh: Mesh) -> int:
     return mesh.axis_sizes[axis.name] if axis.sub_axis is None else axis.sub_axis.size
+
+
+Digits = tuple[tuple[int, int], ...]
+"""Axes as digits of a position among the devices: each is (position // stride) % size; major to minor."""
+
+
+def digits_of(axes: Iterable[AxisRef], mesh: Mesh) -> Digits:
+    """Returns for each of `axes` the distance of neighbours along it in the list of all devices, and its size."""
+    strides = strides_of(mesh)
+    return tuple(
+        [(strides[axis.name] * (mesh.axis_sizes[axis.name] // span(axis, mesh)[1]), size(axis, mesh)) for axis in axes]
+    )
+
+
+@remembered
+def strides_of(mesh: Mesh) -> dict[str, int]:
+    """How far apart neighbours along each axis are in the list of all devices."""
+    strides, stride = {}, 1
+    for axis in reversed(mesh.axes):
+        strides[axis.name] = stride
+        stride *= axis.size
+    return strides
+
+
+def number_of(digits: Digits, position: int) -> int:
+    """Returns the number of the device at a position among those along the axes that the digits are."""
+    number = 0
+    for stride, base in digits:
+        number = number * base + position // stride % base
+    return number
 
 
 def sharded_size(axes: Iterable[AxisRef], mesh: Mesh) -> int:
@@ -172,13 +201,10 @@ def precedes(a: AxisRef, b: AxisRef, mesh: Mesh) -> bool:
 
 
 def is_ordered(axes: Axes, mesh: Mesh) -> bool:
-    """Whether `axes` are in mesh order."""
     return not any(precedes(after, before, mesh) for before, after in pairwise(axes))
 
 
 def ordered(axes: Iterable[AxisRef], mesh: Mesh) -> Axes:
-    """`axes` in mesh order."""
-
     def compare(a: AxisRef, b: AxisRef) -> int:
         return -1 if precedes(a, b, mesh) else int(precedes(b, a, mesh))
 

@@ -31,7 +31,7 @@ from sdyopt.ir.attributes import (
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.symbols import symbol_name, symbols
+from sdyopt.ir.symbols import module_around, symbol_name, symbols
 from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
 from sdyopt.mlir.declare.definition import (
     ARGUMENT_ATTRIBUTES,
@@ -62,6 +62,12 @@ def manual_prefix(axes: Axes, manual_axes: ManualAxes) -> int:
     return bisect_left(axes, True, key=lambda axis: axis.name not in manual)
 
 
+def boundary_shardings(computation: Operation | Signature) -> tuple[Sharding, ...]:
+    """Returns the in-shardings of a manual computation, then its out-shardings."""
+    names = "in_shardings", "out_shardings"
+    return sum([computation.properties.find(ShardingPerValue, name).shardings for name in names], ())
+
+
 @remembered
 def without_manual_axes(sharding: Sharding, manual_axes: ManualAxes) -> Sharding:
     """Returns `sharding` as it is seen in the body of a manual computation: without `manual_axes` and their sub-axes.
@@ -73,13 +79,8 @@ def without_manual_axes(sharding: Sharding, manual_axes: ManualAxes) -> Sharding
     def free(axes: Axes) -> Axes:
         return tuple([axis for axis in axes if axis.name not in manual])
 
-    dimensions = [
-        dimension.replace(axes=dimension.axes[manual_prefix(dimension.axes, manual_axes) :])
-        for dimension in sharding.dimensions
-    ]
-    return sharding.replace(
-        dimensions=tuple(dimensions), replicated=free(sharding.replicated), unreduced=free(sharding.unreduced)
-    )
+    seen = sharding.with_axes_of_dimensions(lambda axes: axes[manual_prefix(axes, manual_axes) :])
+    return seen.replace(replicated=free(sharding.replicated), unreduced=free(sharding.unreduced))
 
 
 @remembered
@@ -502,13 +503,8 @@ def _with_function_shardings(
     count = len(types_at(signature, slots.role))
     dictionaries = [*dictionaries_of(signature.properties.get(slots.attribute))] or [NO_ATTRIBUTES] * count
     for number, sharding in shardings.items():
-        dictionaries[number] = _with_sharding_entry(dictionaries[number], sharding)
+        dictionaries[number] = dictionaries[number].with_entry(SHARDING, sharding)
     return signature.with_properties(signature.properties.with_entry(slots.attribute, ArrayAttr(tuple(dictionaries))))
-
-
-@remembered
-def _with_sharding_entry(attributes: DictionaryAttr, sharding: Sharding) -> DictionaryAttr:
-    return attributes.with_entry(SHARDING, sharding)
 
 
 def _with_manual_axes_of(computation: Operation, number: int, sharding: Sharding) -> Sharding:
@@ -582,12 +578,10 @@ def mesh_ops(module: Operation) -> Iterator[Operation]:
 
 
 def mesh_of(op: Operation) -> Mesh:
-    """The mesh that a mesh op names."""
     return op.properties.find(Mesh)
 
 
 def meshes_by_name(module: Operation) -> dict[str, Mesh]:
-    """The meshes that have a name in `module`."""
     return {checked(str, symbol_name(op)): mesh_of(op) for op in mesh_ops(module)}
 
 
@@ -598,15 +592,19 @@ def global_mesh_op(module: Operation) -> Operation | None:
 
 def meshes_around(op: Operation) -> dict[str, Mesh]:
     """The meshes that have a name where `op` stands: in the module around it."""
-    module: Operation | None = op
-    while module is not None and module.name != "builtin.module":
-        module = module.parent_op
+    module = op if op.name == "builtin.module" else module_around(op)
     return {} if module is None else meshes_by_name(module)
 
 
 def sharding_mesh(sharding: Sharding, meshes: Mapping[str, Mesh]) -> Mesh | None:
     """The mesh of `sharding`, inlined or one of `meshes`; None if it has a name that is not among them."""
     return sharding.mesh if isinstance(sharding.mesh, Mesh) else meshes.get(sharding.mesh.leaf)
+
+
+def device_of(sharding: Sharding | None, meshes: Mapping[str, Mesh]) -> int | None:
+    """The device of a sharding on a single one, whose mesh is inlined or one of `meshes`; None for any other."""
+    mesh = None if sharding is None else sharding_mesh(sharding, meshes)
+    return mesh.device_ids[0] if mesh is not None and mesh.is_maximal else None
 
 
 def set_mesh(module: Operation, name: str, mesh: Mesh) -> None:

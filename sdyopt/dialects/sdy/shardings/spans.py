@@ -176,7 +176,6 @@ def sorted_and_merged(axes: Iterable[AxisSpan]) -> Spans:
 
 
 def any_overlap(axes: Iterable[AxisSpan], others: Spans) -> bool:
-    """Whether any of `axes` overlaps any of `others`."""
     return any(overlaps(axis, other) for axis in axes for other in others)
 
 

@@ -228,7 +228,7 @@ def _check_all_reduce(axes: AxisRefList, operand: Sharding, result: Sharding, me
     if not is_ordered(axes.axes, mesh):
         yield "reduction axes are not ordered w.r.t. mesh"
     yield from check_lists([axes.axes], mesh)
-    taken = [*(axis for dimension in operand.dimensions for axis in dimension.axes), *operand.replicated]
+    taken = [*operand.axes, *operand.replicated]
     for axis in axes.axes:
         if overlaps_any(axis, taken):
             yield f"reduction axis {axis_ref(axis)} overlaps with operand dimension sharding or replicated axes"
@@ -244,7 +244,7 @@ def _check_replicated_to_unreduced(axes: AxisRefList, operand: Sharding, result:
     if not is_ordered(axes.axes, mesh):
         yield "r2u axes are not ordered w.r.t. mesh"
     yield from check_lists([axes.axes], mesh)
-    sharding = [axis for dimension in operand.dimensions for axis in dimension.axes]
+    sharding = operand.axes
     for axis in axes.axes:
         if overlaps_any(axis, sharding):
             yield f"r2u axis {axis_ref(axis)} overlaps with operand dimension sharding"

@@ -37,11 +37,11 @@ from sdyopt.dialects.sdy.syntax import axes_text, axis_ref, factor
 from sdyopt.ir.attribute import Attribute, Type, remembered, remembered_table
 from sdyopt.ir.attributes import DYNAMIC, IntegerAttr, RankedTensorType, ShapedType, TupleType
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.symbols import symbol_name
+from sdyopt.ir.symbols import module_around, symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.diagnostics import Hinted, Note, UnknownName, prefixed
 from sdyopt.mlir.releases import since
-from sdyopt.mlir.verify.verification import Verification, module_around
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import string_token, symbol_token, text_of
 
 # The verifiers of lists of axes under a mesh: AxisRefAttr, AxisRefListAttr, SubAxisInfoAttr.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdyopt.dialects.stablehlo import kinds
 from sdyopt.dialects.stablehlo.verification import elementwise
 from sdyopt.dialects.stablehlo.verification import reductions as verify
-from sdyopt.ir.attributes import FALSE, I64, IntegerAttr
+from sdyopt.ir.attributes import FALSE, i64
 from sdyopt.mlir.declare import attr_kinds as builtin
 from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result
 from sdyopt.mlir.declare.definition import OpDef, Verifier, pure_op
@@ -65,10 +65,7 @@ SORT = OpDef(
     partitioning="sort",
     operands=[_INPUTS],
     results=_RESULTS,
-    attributes=[
-        Attr("dimension", builtin.I64, default=IntegerAttr(-1, I64)),
-        Attr("is_stable", builtin.BOOL, default=FALSE),
-    ],
+    attributes=[Attr("dimension", builtin.I64, default=i64(-1)), Attr("is_stable", builtin.BOOL, default=FALSE)],
     regions=[RegionDef("comparator", max_blocks=1)],
     traits=["RecursiveMemoryEffects"],
     verifiers=[elementwise.same_shape, verify.sort],

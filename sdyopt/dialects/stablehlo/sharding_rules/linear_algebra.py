@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from sdyopt.dialects.chlo.ops import RaggedDotDimensionNumbers
 from sdyopt.dialects.sdy.attributes import OpShardingRule
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers, Transpose
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers, shaped
@@ -31,19 +34,31 @@ def dot_general(builder: RuleBuilder) -> OpShardingRule:
 
     That is the order of the result's dimensions.
     """
-    lhs, rhs = builder.operand_shapes
-    numbers = builder.signature.properties.find(DotDimensionNumbers)
+    add_product(builder, builder.signature.properties.find(DotDimensionNumbers))
+    return builder.build()
+
+
+def add_product(
+    builder: RuleBuilder, numbers: DotDimensionNumbers | RaggedDotDimensionNumbers, groups: Collection[int] = ()
+) -> int:
+    """Adds the factors of a product, without those of `groups`, which are dimensions of the right side.
+
+    Returns how many dimensions of the result, its first ones, have no factor.
+    """
+    lhs, rhs = builder.operand_shapes[:2]
     batching = list(zip(numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions, strict=True))
     contracting = list(zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True))
-    bound = [*batching, *contracting]
-    free_lhs = [(dimension, None) for dimension in range(len(lhs)) if dimension not in [pair[0] for pair in bound]]
-    free_rhs = [(None, dimension) for dimension in range(len(rhs)) if dimension not in [pair[1] for pair in bound]]
-    for number, (left, right) in enumerate([*batching, *free_lhs, *free_rhs]):
+    lefts, rights = [{pair[side] for pair in (*batching, *contracting)} for side in range(2)]
+    free_lhs = [(dimension, None) for dimension in range(len(lhs)) if dimension not in lefts]
+    free_rhs = [(None, dimension) for dimension in range(len(rhs)) if dimension not in (*rights, *groups)]
+    shared: list[tuple[int | None, int | None]] = [*batching, *free_lhs, *free_rhs]
+    first = len(builder.result_shapes[0]) - len(shared)
+    for number, (left, right) in enumerate(shared, first):
         size = lhs[left] if left is not None else rhs[checked(int, right)]
         builder.add_factor(size, [left, right], [number])
     for left, right in contracting:
         builder.add_factor(lhs[left], [left, right], type=FactorType.REDUCTION)
-    return builder.build()
+    return first
 
 
 def cholesky(builder: RuleBuilder) -> OpShardingRule:

@@ -18,6 +18,7 @@ from sdyopt.ir.attributes import (
     IntegerType,
     RankedTensorType,
     SymbolRefAttr,
+    i64_array,
 )
 from sdyopt.ir.attributes import I64 as I64_TYPE
 from sdyopt.ir.operation import Operation
@@ -240,7 +241,7 @@ class SliceRanges(Directive):
                 break
             parser.parse_token(",", "expected ','")
         for index, name in enumerate(names):
-            state.properties[name] = DenseArrayAttr(I64_TYPE, tuple([bounds[index] for bounds in ranges]))
+            state.properties[name] = i64_array([bounds[index] for bounds in ranges])
 
     @classmethod
     def write(cls, writer: Writer, op: Operation, *names: str) -> None:
@@ -426,7 +427,7 @@ class WindowAttributes(Directive):
                 flags = tuple([int(bool(flag)) for flag in parser.parse_integers()])
                 state.properties[name] = DenseArrayAttr(I1, flags)
             else:
-                state.properties[name] = DenseArrayAttr(I64_TYPE, parser.parse_integers())
+                state.properties[name] = i64_array(parser.parse_integers())
             if not parser.consume_if(","):
                 break
 

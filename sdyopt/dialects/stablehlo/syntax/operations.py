@@ -6,15 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.stablehlo.attributes import FutureType
 from sdyopt.ir.attribute import Type, checked
-from sdyopt.ir.attributes import (
-    I64,
-    ComplexType,
-    DenseArrayAttr,
-    FunctionType,
-    RankedTensorType,
-    TupleType,
-    UnrankedTensorType,
-)
+from sdyopt.ir.attributes import ComplexType, FunctionType, RankedTensorType, TupleType, UnrankedTensorType, i64_array
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition
@@ -126,7 +118,7 @@ class ReduceOp(Directive):
         state.operands += inits
         applied = cls._parse_reducer_name(parser, at) if parser.consume_if("applies") else ""
         parser.parse_literals("across", "dimensions", "=")
-        state.properties["dimensions"] = DenseArrayAttr(I64, parser.parse_integers())
+        state.properties["dimensions"] = i64_array(parser.parse_integers())
         state.add_attributes(parser.parse_optional_dictionary())
         parser.parse_token(":", "expected ':'")
         type = parser.parse_function_type()

@@ -140,6 +140,16 @@ def integers(op: Operation | Signature, name: str) -> tuple[int, ...]:
     return attribute.values if isinstance(attribute, DenseArrayAttr) else ()
 
 
+def slice_bounds(op: Operation | Signature) -> list[tuple[int, ...]]:
+    """Returns where a `slice` begins and ends in each dimension, and its strides."""
+    return [integers(op, name) for name in ("start_indices", "limit_indices", "strides")]
+
+
+def edge_padding(op: Operation | Signature) -> list[tuple[int, ...]]:
+    """Returns what a `pad` adds before, after and between the rows of each dimension."""
+    return [integers(op, name) for name in ("edge_padding_low", "edge_padding_high", "interior_padding")]
+
+
 def integer(op: Operation | Signature, name: str, default: int = 0) -> int:
     """An integer among the properties."""
     attribute = op.properties.get(name)

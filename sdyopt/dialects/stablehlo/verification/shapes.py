@@ -15,6 +15,7 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     bounds,
     check_element_types,
     constant_integers,
+    edge_padding,
     elements_are_compatible,
     fail,
     fail_if,
@@ -30,6 +31,7 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     printed_size,
     result_tensor,
     sizes_fit,
+    slice_bounds,
     with_bounds,
 )
 from sdyopt.ir.attribute import Type
@@ -250,7 +252,7 @@ def slice(op: Operation) -> Sequence[Type]:
     """A part of each dimension, from a start index to before a limit index."""
     same_size(op, "start_indices", "limit_indices", "strides")
     operand = operand_tensor(op)
-    starts, limits, strides = [integers(op, name) for name in ("start_indices", "limit_indices", "strides")]
+    starts, limits, strides = slice_bounds(op)
     rank = len(operand.shape)
     fail_inference_if(
         op,
@@ -272,19 +274,16 @@ def slice(op: Operation) -> Sequence[Type]:
     return [RankedTensorType(tuple(sizes), operand.element_type)]
 
 
-_PADDINGS = ("edge_padding_low", "edge_padding_high", "interior_padding")
-
-
 def padding_sizes(op: Operation, context: Verification) -> None:
     """There is as much padding of each kind."""
-    same_size(op, *_PADDINGS)
+    same_size(op, "edge_padding_low", "edge_padding_high", "interior_padding")
 
 
 @infers_compatible
 def pad(op: Operation) -> Sequence[Type]:
     """Each dimension grows by padding before, after and between its elements."""
     operand = operand_tensor(op)
-    low, high, interior = [integers(op, name) for name in _PADDINGS]
+    low, high, interior = edge_padding(op)
     rank = len(operand.shape)
     fail_inference_if(op, len(low) != rank, f"edge_padding_low length ({len(low)}) must match operand rank ({rank})")
     shape: list[int] = []
