@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from heapq import heapify, heappop, heappush
+from math import prod, sqrt
 
 from sdyopt.cost.memory_model import graph as marks
-from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldNode
+from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.memory_model.stored import PRODUCTS
 from sdyopt.cost.partitioner.later_passes import Compiler
+from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.sdy.shardings.slots import rank_of
+from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER
-from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION
+from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERAL
+from sdyopt.ir.attributes import RankedTensorType
 
 
 def settle(graph: Graph, last: dict[HeldNode, int]) -> None:
@@ -53,15 +58,15 @@ def _settled(block: HeldBlock, last: dict[HeldNode, int], count: int) -> list[He
     return found
 
 
-def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
+def ordered(block: HeldBlock, graph: Graph) -> list[HeldNode]:
     """Returns nodes in the order of the text, except nodes that wait until something needs their results.
 
     Products wait at most until a barrier: what is computed again after it would be in memory beside their operands.
     """
     found: list[HeldNode] = []
     done: set[HeldNode] = set()
-    lazy: set[HeldNode] = {node for node in block.nodes if _waits(node, compiler)}
-    ranks = _ranks(block, compiler)
+    lazy: set[HeldNode] = {node for node in block.nodes if _waits(node, graph.compiler)}
+    ranks = _ranks(block, graph.compiler)
 
     def add_lazy(node: HeldNode) -> None:
         """Adds the lazy ones that `node` needs, and `node` itself if it is in memory."""
@@ -93,25 +98,106 @@ def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
             add_lazy(node)
     for node in sorted([item.node for item in block.returned if item.node in lazy], key=ranks.__getitem__):
         add_lazy(node)
-    return _prefetched(found) if compiler is Compiler.GPU else found
+    return _prefetched(found, graph) if graph.compiler is Compiler.GPU else found
 
 
-def _prefetched(nodes: list[HeldNode]) -> list[HeldNode]:
-    """Returns nodes in the order in which XLA for GPUs begins them: it gathers operands during the product before."""
+_GATHER_MICROSECONDS = 30.0, 2.7 / 2**20
+"""What XLA for H100 expects an all-gather to take, and for each byte of its results."""
+_TERAFLOPS = {16: 650.0, 32: 330.0}
+"""The rates at which it expects products to run, by the bits of an element of the result."""
+_WIDENING_TERAFLOPS = 5.0
+"""The rate of products of elements of 16 bits whose results have 32, or are so small that parts of sums are computed apart,
+in 32 bits.
+"""
+_MAX_APART = 1 << 19
+"""The elements up to which a result is so small."""
+_BYTES_IN_MICROSECOND = 2.7e6
+"""The bytes that other kernels read and write in a microsecond."""
+
+
+def _prefetched(nodes: list[HeldNode], graph: Graph) -> list[HeldNode]:
+    """Returns nodes in the order in which XLA for GPUs begins them.
+
+    Its scheduler goes from the last one to the first. One all-gather runs at a time, and begins as soon as the kernels
+    that run meanwhile take as long. The others wait until it has begun, with their results in memory from then on: those
+    that take longest are next. So all are at the beginning where kernels take less time than what they read.
+    """
+    if not any(node.kind & marks.GATHERS for node in nodes):
+        return nodes
     found: list[HeldNode] = []
-    place = product = 0
-    for node in nodes:
+    waiting: list[tuple[float, int, HeldNode]] = []
+    """The time that each takes, negative, with its place from the end, after the one that runs."""
+    running: HeldNode | None = None
+    left = 0.0
+    sources: Counter[HeldNode] = Counter()
+    """The nodes that make what gathers read that have not begun."""
+
+    def begin() -> None:
+        """Begins the gather that runs."""
+        nonlocal running, left
+        if running is not None:
+            found.append(running)
+            sources.subtract(_sources_of(running))
+            running = None
+        if waiting:
+            time, _, running = heappop(waiting)
+            left = -time
+
+    for place, node in enumerate(reversed(nodes)):
         if node.kind & marks.GATHERS:
-            made = {operand.node for operand in node.operands}
-            first = max(place, product)
-            first = max([number + 1 for number in range(first, len(found)) if found[number] in made], default=first)
-            found.insert(first, node)
-            place = first + 1
-        else:
-            if node.op.signature.definition in PRODUCTS:
-                product = len(found)
-            found.append(node)
+            heappush(waiting, (-_gathering_time(node), place, node))
+            sources.update(_sources_of(node))
+            if running is None:
+                begin()
+            continue
+        while running is not None and (sources[node] > 0 or node.kind & marks.SENDS):
+            begin()
+        found.append(node)
+        left -= _time(node, graph)
+        if running is not None and left <= 0:
+            begin()
+    while running is not None:
+        begin()
+    found.reverse()
     return found
+
+
+def _sources_of(gather: HeldNode) -> set[HeldNode]:
+    """Returns the nodes in memory that make what an all-gather reads."""
+    found = set()
+    for operand in gather.operands:
+        source = operand.node
+        while source is not None and source.kind & marks.SAME_MEMORY:
+            source = source.operands[0].node
+        if source is not None:
+            found.add(source)
+    return found
+
+
+def _gathering_time(node: HeldNode) -> float:
+    least, of_byte = _GATHER_MICROSECONDS
+    return least + of_byte * sum([result.bytes for result in node.results])
+
+
+def _time(node: HeldNode, graph: Graph) -> float:
+    """Returns the microseconds that XLA for H100 expects a kernel to take, about."""
+    items = [*node.operands[:2], *node.results[:1]]
+    bits = [_element_bits(item) for item in items]
+    if node.op.signature.definition not in PRODUCTS or len(items) < 3 or not all(bits):
+        return sum([item.bytes for item in (*node.operands, *node.results)]) / _BYTES_IN_MICROSECOND
+    counts = [8 * item.bytes // size for item, size in zip(items, bits, strict=True)]
+    batch = 1
+    if node.op.signature.definition is DOT_GENERAL:
+        dims = node.op.properties.find(DotDimensionNumbers).lhs_batching_dimensions
+        batch = prod([size or 1 for size in (graph.sizes.of_value(node.op.results[0]).local_shape or ())[: len(dims)]])
+    is_widening = max(bits[:2]) <= 16 and (bits[2] > 16 or counts[2] <= _MAX_APART)
+    rate = _WIDENING_TERAFLOPS if is_widening else _TERAFLOPS[16 if bits[2] <= 16 else 32]
+    return 2e-6 * sqrt(prod(counts) / max(batch, 1)) / rate
+
+
+def _element_bits(item: HeldItem) -> int:
+    type = None if item.value is None else item.value.type
+    return (element_bits(type.element_type) or 0) if isinstance(type, RankedTensorType) else 0
 
 
 def _ranks(block: HeldBlock, compiler: Compiler) -> dict[HeldNode, tuple[int, ...]]:

@@ -64,7 +64,7 @@ class Timeline:
         for item in self.graph.body.arguments:
             first[item.number] = 0
         stack: list[tuple[Iterator[HeldNode], HeldNode | None, int]] = [
-            (iter(ordered(self.graph.body, self.graph.compiler)), None, 0)
+            (iter(ordered(self.graph.body, self.graph)), None, 0)
         ]
         while stack:
             nodes, owner, number = stack[-1]
@@ -98,7 +98,7 @@ class Timeline:
         block = owner.blocks[number]
         for item in block.arguments:
             self.first[item.number] = self.start[owner.number]
-        return iter(ordered(block, self.graph.compiler)), owner, number
+        return iter(ordered(block, self.graph)), owner, number
 
     def _live(self) -> None:
         """Finds out when items are read last; what a node reads that is fused, or computed again, by its readers."""

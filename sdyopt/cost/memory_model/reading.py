@@ -117,7 +117,8 @@ class Combined:
         self._groups.append(node)
         self._summed.append((0, 0))
         self._before.append(self._closed(needs))
-        self._open[key] = self._open.get(key, 0) | 1 << number
+        before = 0 if node.kind & marks.GATHERS else self._open.get(key, 0)
+        self._open[key] = before | 1 << number  # Of all-gathers only the last group may grow.
         return needs | 1 << number
 
     def _closed(self, groups: int) -> int:
@@ -243,7 +244,7 @@ class Reader:
     def __init__(
         self, function: Operation, sources: Sources, compiler: Compiler, donated: Collection[int] | None
     ) -> None:
-        self.graph = Graph(function, compiler)
+        self.graph = Graph(function, sources.sizes, compiler)
         self.sources = sources
         self.items: dict[Value, HeldItem] = {}
         self._donated = donated
@@ -431,6 +432,10 @@ class Reader:
         self, key: object, kind: int, op: Operation, operands: list[HeldItem], size: int, block: HeldBlock
     ) -> tuple[HeldNode, int]:
         """Returns the node of an all-reduce of that key, which may be that of a group, and what results depend on."""
+        around: HeldBlock | None = block
+        while around is not None and around.owner is not None and not around.owner.kind & marks.SENDS:
+            around.owner.kind |= marks.SENDS
+            around = around.around
         node = self._combined.group(key, operands, size, len(self.graph.nodes))
         if node is None:
             node = self.new_node(kind, op, operands, block)

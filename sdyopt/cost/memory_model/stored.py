@@ -568,11 +568,22 @@ class Inserter:
                 self._folds = max(self._folds, min(max(moved) // operand.bytes, shards))
             key = ("gathered", source, *moved, block)
             if key not in self._made:
+                inserted = self._reader.sources.inserted
+                groups = None if inserted is None else inserted.groups_of_gather(op, number)
                 for size in moved:
                     if size >= operand.bytes:
-                        source = self._insert(marks.GATHERS, op, source, size, block, f"gathered for {op.short_name}")
+                        source = self._gathered(op, source, size, groups, block)
                 self._made[key] = source
             operands[number] = self._made[key]
+
+    def _gathered(self, op: Operation, source: HeldItem, size: int, groups: object, block: HeldBlock) -> HeldItem:
+        """Returns what devices gather, or exchange, of an item. XLA for GPUs combines all-gathers of equal groups."""
+        key = None if groups is None or self._reader.graph.compiler is Compiler.TPU else (block, marks.GATHERS, groups)
+        node, needs = self._reader.joined(key, marks.GATHERS, op, [source], size, block)
+        item = self._reader.new_item(size, source.value, block, node)
+        item.reason, item.needs = f"gathered for {op.short_name}", needs
+        node.results.append(item)
+        return item
 
     def _gathered_bytes(self, op: Operation) -> int:
         """Returns what the parts take together that an all-gather brings to a device; 0 if it is not known."""
