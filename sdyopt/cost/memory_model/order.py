@@ -98,7 +98,9 @@ def ordered(block: HeldBlock, graph: Graph) -> list[HeldNode]:
             add_lazy(node)
     for node in sorted([item.node for item in block.returned if item.node in lazy], key=ranks.__getitem__):
         add_lazy(node)
-    return _prefetched(found, graph) if graph.compiler is Compiler.GPU else found
+    if graph.compiler is Compiler.GPU and any(node.kind & marks.GATHERS for node in found):
+        return _Prefetching(block, found, graph).order()
+    return found
 
 
 _GATHER_MICROSECONDS = 30.0, 2.7 / 2**20
@@ -115,63 +117,76 @@ _BYTES_IN_MICROSECOND = 2.7e6
 """The bytes that other kernels read and write in a microsecond."""
 
 
-def _prefetched(nodes: list[HeldNode], graph: Graph) -> list[HeldNode]:
-    """Returns nodes in the order in which XLA for GPUs begins them.
+class _Prefetching:
+    """The order in which XLA for GPUs begins the nodes of a block in which devices gather something.
 
     Its scheduler goes from the last one to the first. One all-gather runs at a time, and begins as soon as the kernels
     that run meanwhile take as long. The others wait until it has begun, with their results in memory from then on: those
-    that take longest are next. So all are at the beginning where kernels take less time than what they read.
+    that take longest are next. So all are at the beginning where kernels take less time than what they read. What a
+    gather reads is made before it, and a loop in which devices send something runs while none is under way.
     """
-    if not any(node.kind & marks.GATHERS for node in nodes):
-        return nodes
-    found: list[HeldNode] = []
-    waiting: list[tuple[float, int, HeldNode]] = []
-    """The time that each takes, negative, with its place from the end, after the one that runs."""
-    running: HeldNode | None = None
-    left = 0.0
-    sources: Counter[HeldNode] = Counter()
-    """The nodes that make what gathers read that have not begun."""
 
-    def begin() -> None:
-        """Begins the gather that runs."""
-        nonlocal running, left
-        if running is not None:
-            found.append(running)
-            sources.subtract(_sources_of(running))
-            running = None
-        if waiting:
-            time, _, running = heappop(waiting)
-            left = -time
+    def __init__(self, block: HeldBlock, nodes: list[HeldNode], graph: Graph) -> None:
+        self._graph = graph
+        self._places = {node: place for place, node in enumerate(nodes)}
+        self._inside = set(block.nodes)
+        self._readers = Counter([source for node in block.nodes if node.is_read for source in self._sources(node)])
+        self._ready: list[tuple[int, HeldNode]] = []
+        """The kernels whose readers have all been placed, by their places from the end."""
+        self._waiting: list[tuple[float, int, HeldNode]] = []
+        """The gathers and loops of which that is so, with the time that each takes, negative."""
+        self._found: list[HeldNode] = []
+        self._add([node for node in block.nodes if node.is_read and not self._readers[node]])
 
-    for place, node in enumerate(reversed(nodes)):
-        if node.kind & marks.GATHERS:
-            heappush(waiting, (-_gathering_time(node), place, node))
-            sources.update(_sources_of(node))
-            if running is None:
-                begin()
-            continue
-        while running is not None and (sources[node] > 0 or node.kind & marks.SENDS):
-            begin()
-        found.append(node)
-        left -= _time(node, graph)
-        if running is not None and left <= 0:
-            begin()
-    while running is not None:
-        begin()
-    found.reverse()
-    return found
+    def order(self) -> list[HeldNode]:
+        running: HeldNode | None = None
+        left = 0.0
+        while self._ready or self._waiting or running is not None:
+            if running is None and self._waiting:
+                time, _, node = heappop(self._waiting)
+                if node.kind & marks.GATHERS:
+                    running, left = node, -time
+                else:
+                    self._place(node)
+            elif running is not None and (left <= 0 or not self._ready):
+                self._place(running)
+                running = None
+            else:
+                _, node = heappop(self._ready)
+                left -= _time(node, self._graph)
+                self._place(node)
+        self._found.reverse()
+        return self._found
 
+    def _place(self, node: HeldNode) -> None:
+        self._found.append(node)
+        self._add(self._released(node))
 
-def _sources_of(gather: HeldNode) -> set[HeldNode]:
-    """Returns the nodes in memory that make what an all-gather reads."""
-    found = set()
-    for operand in gather.operands:
-        source = operand.node
-        while source is not None and source.kind & marks.SAME_MEMORY:
-            source = source.operands[0].node
-        if source is not None:
-            found.add(source)
-    return found
+    def _released(self, node: HeldNode) -> list[HeldNode]:
+        """Returns the nodes that were waiting for the last of their readers."""
+        found = []
+        for source in self._sources(node):
+            self._readers[source] -= 1
+            if not self._readers[source]:
+                found.append(source)
+        return found
+
+    def _sources(self, node: HeldNode) -> set[HeldNode]:
+        """Returns the nodes of the block that make what a node reads."""
+        found = {item.node for item in (*node.operands, *node.captures) if item.node is not None}
+        return found & self._inside
+
+    def _add(self, nodes: list[HeldNode]) -> None:
+        """Adds nodes whose readers have been placed; those that are not in memory run with these."""
+        while nodes:
+            node = nodes.pop()
+            place = -self._places.get(node, -1)
+            if place > 0:
+                nodes += self._released(node)
+            elif node.kind & (marks.GATHERS | marks.SENDS):
+                heappush(self._waiting, (-_gathering_time(node) if node.kind & marks.GATHERS else 0.0, place, node))
+            else:
+                heappush(self._ready, (place, node))
 
 
 def _gathering_time(node: HeldNode) -> float:

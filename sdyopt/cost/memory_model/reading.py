@@ -26,7 +26,7 @@ from sdyopt.dialects.sdy.shardings.axes import reduction_operator
 from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, OPTIMIZATION_BARRIER, WHILE
-from sdyopt.dialects.stablehlo.ops.elementwise import ADD
+from sdyopt.dialects.stablehlo.ops.elementwise import ADD, CONVERT
 from sdyopt.dialects.stablehlo.ops.shapes import GATHER, SCATTER, TRANSPOSE
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType
@@ -392,6 +392,9 @@ class Reader:
         if has_more:
             operands = self._inserter.before(op, operands, block)
         sizes = frame.sizes.of_results(op)
+        if has_more and op.signature.definition is CONVERT and self._is_converted(op, operands[0], sizes[0]):
+            items[op.results[0]] = operands[0]
+            return
         key: tuple[object, ...] | None = None
         if alike.may_be_equal and not op.regions and op.results:
             key = (op.signature, block, *operands, *sizes)
@@ -427,6 +430,13 @@ class Reader:
             items.update(zip(op.results, made, strict=True))
         if key is not None:
             self._known[key] = made
+
+    def _is_converted(self, op: Operation, operand: HeldItem, size: int) -> bool:
+        """Whether XLA for GPUs gathers an operand as the type to which `op` converts it, of another size."""
+        is_gathered = operand.node is not None and operand.node.kind & marks.GATHERS
+        before, after = [self.sources.sizes.of_value(each).element_bits for each in (op.operands[0], op.results[0])]
+        is_gpu = self.graph.compiler is Compiler.GPU
+        return bool(is_gathered) and is_gpu and before != after and operand.bytes == size > 0
 
     def joined(
         self, key: object, kind: int, op: Operation, operands: list[HeldItem], size: int, block: HeldBlock
