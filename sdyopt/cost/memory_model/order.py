@@ -113,6 +113,8 @@ in 32 bits.
 """
 _MAX_APART = 1 << 19
 """The elements up to which a result is so small."""
+_MAX_SOURCES = 64
+"""Nodes that are looked at for what a gather reads."""
 _BYTES_IN_MICROSECOND = 2.7e6
 """The bytes that other kernels read and write in a microsecond."""
 
@@ -135,6 +137,9 @@ class _Prefetching:
         """The kernels whose readers have all been placed, by their places from the end."""
         self._waiting: list[tuple[float, int, HeldNode]] = []
         """The gathers and loops of which that is so, with the time that each takes, negative."""
+        self._computed: list[tuple[int, int, HeldNode]] = []
+        """The gathers that wait, by the place, from the end, of the kernel that computes what they read."""
+        self._begun: set[HeldNode] = set()
         self._found: list[HeldNode] = []
         self._add([node for node in block.nodes if node.is_read and not self._readers[node]])
 
@@ -148,8 +153,9 @@ class _Prefetching:
                     running, left = node, -time
                 else:
                     self._place(node)
-            elif running is not None and (left <= 0 or not self._ready):
+            elif running is not None and (left <= 0 or not self._ready or -self._ready[0][0] < self._last_source()):
                 self._place(running)
+                self._begun.add(running)
                 running = None
             else:
                 _, node = heappop(self._ready)
@@ -171,6 +177,27 @@ class _Prefetching:
                 found.append(source)
         return found
 
+    def _last_source(self) -> int:
+        """Returns the place of the last kernel that computes what a gather reads that has not begun; -1 if none does."""
+        while self._computed and self._computed[0][2] in self._begun:
+            heappop(self._computed)
+        return -self._computed[0][0] if self._computed else -1
+
+    def _place_of_source(self, gather: HeldNode) -> int:
+        """Returns the place of the last kernel that computes what a gather reads; -1 if that is a part of an argument,
+        or computed element by element from one.
+        """
+        last, pending = -1, [gather]
+        for _ in range(_MAX_SOURCES):
+            if not pending:
+                break
+            for node in self._sources(pending.pop()):
+                if node.kind & (marks.FUSES | marks.SAME_MEMORY):
+                    pending.append(node)
+                else:
+                    last = max(last, self._places.get(node, -1))
+        return last
+
     def _sources(self, node: HeldNode) -> set[HeldNode]:
         """Returns the nodes of the block that make what a node reads."""
         found = {item.node for item in (*node.operands, *node.captures) if item.node is not None}
@@ -183,8 +210,11 @@ class _Prefetching:
             place = -self._places.get(node, -1)
             if place > 0:
                 nodes += self._released(node)
-            elif node.kind & (marks.GATHERS | marks.SENDS):
-                heappush(self._waiting, (-_gathering_time(node) if node.kind & marks.GATHERS else 0.0, place, node))
+            elif node.kind & marks.GATHERS:
+                heappush(self._waiting, (-_gathering_time(node), place, node))
+                heappush(self._computed, (-self._place_of_source(node), place, node))
+            elif node.kind & marks.SENDS:
+                heappush(self._waiting, (0.0, place, node))
             else:
                 heappush(self._ready, (place, node))
 
