@@ -170,8 +170,8 @@ LAZY = 128
 """Is run when its result is needed first."""
 SAME_MEMORY = 2048
 """Its result is its operand, which is in memory."""
-SENDS = 8192
-"""Has blocks in which devices send something."""
+GATHERS_INSIDE = 8192
+"""Has blocks in which devices gather something."""
 COPIES = 512
 """Is a copy that an operation runs in."""
 GATHERS = 4096

@@ -124,8 +124,8 @@ class _Prefetching:
 
     Its scheduler goes from the last one to the first. One all-gather runs at a time, and begins as soon as the kernels
     that run meanwhile take as long. The others wait until it has begun, with their results in memory from then on: those
-    that take longest are next. So all are at the beginning where kernels take less time than what they read. What a
-    gather reads is made before it, and a loop in which devices send something runs while none is under way.
+    that end the longest chain of gathers are next. So all are at the beginning where kernels take less time than what they read. What a
+    gather reads is made before it, and a loop in which devices gather something runs while none is under way.
     """
 
     def __init__(self, block: HeldBlock, nodes: list[HeldNode], graph: Graph) -> None:
@@ -136,7 +136,12 @@ class _Prefetching:
         self._ready: list[tuple[int, HeldNode]] = []
         """The kernels whose readers have all been placed, by their places from the end."""
         self._waiting: list[tuple[float, int, HeldNode]] = []
-        """The gathers and loops of which that is so, with the time that each takes, negative."""
+        """The gathers and loops of which that is so, with their depths, negative."""
+        self._depths: dict[HeldNode, float] = {}
+        """The time that gathers take together that a node needs, one after the other, with itself."""
+        for node in block.nodes:
+            before = max([self._depths.get(source, 0.0) for source in self._sources(node)], default=0.0)
+            self._depths[node] = before + (_gathering_time(node) if node.kind & marks.GATHERS else 0.0)
         self._computed: list[tuple[int, int, HeldNode]] = []
         """The gathers that wait, by the place, from the end, of the kernel that computes what they read."""
         self._begun: set[HeldNode] = set()
@@ -148,9 +153,9 @@ class _Prefetching:
         left = 0.0
         while self._ready or self._waiting or running is not None:
             if running is None and self._waiting:
-                time, _, node = heappop(self._waiting)
+                _, _, node = heappop(self._waiting)
                 if node.kind & marks.GATHERS:
-                    running, left = node, -time
+                    running, left = node, _gathering_time(node)
                 else:
                     self._place(node)
             elif running is not None and (left <= 0 or not self._ready or -self._ready[0][0] < self._last_source()):
@@ -211,10 +216,10 @@ class _Prefetching:
             if place > 0:
                 nodes += self._released(node)
             elif node.kind & marks.GATHERS:
-                heappush(self._waiting, (-_gathering_time(node), place, node))
+                heappush(self._waiting, (-self._depths[node], place, node))
                 heappush(self._computed, (-self._place_of_source(node), place, node))
-            elif node.kind & marks.SENDS:
-                heappush(self._waiting, (0.0, place, node))
+            elif node.kind & marks.GATHERS_INSIDE:
+                heappush(self._waiting, (-self._depths[node], place, node))
             else:
                 heappush(self._ready, (place, node))
 

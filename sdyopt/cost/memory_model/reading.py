@@ -443,8 +443,10 @@ class Reader:
     ) -> tuple[HeldNode, int]:
         """Returns the node of an all-reduce of that key, which may be that of a group, and what results depend on."""
         around: HeldBlock | None = block
-        while around is not None and around.owner is not None and not around.owner.kind & marks.SENDS:
-            around.owner.kind |= marks.SENDS
+        while kind & marks.GATHERS and around is not None and (owner := around.owner) is not None:
+            if owner.kind & marks.GATHERS_INSIDE:
+                break
+            owner.kind |= marks.GATHERS_INSIDE
             around = around.around
         node = self._combined.group(key, operands, size, len(self.graph.nodes))
         if node is None:
