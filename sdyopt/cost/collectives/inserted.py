@@ -194,7 +194,9 @@ class InsertedCollectives:
 
     def groups_of_gather(self, op: Operation, number: int) -> frozenset[tuple[int, ...]] | None:
         """Returns the groups of the all-gather of an operand, by its number; None if it is moved in another way."""
-        moved = [each for each, operand, _, source in self._inserted.get(op, ()) if operand == number and source is None]
+        moved = [
+            each for each, operand, _, source in self._inserted.get(op, ()) if operand == number and source is None
+        ]
         return frozenset(moved[0].groups) if len(moved) == 1 and moved[0].kind == ALL_GATHER else None
 
     def is_windowed(self, op: Operation) -> bool:

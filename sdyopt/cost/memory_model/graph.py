@@ -170,6 +170,8 @@ LAZY = 128
 """Is run when its result is needed first."""
 SAME_MEMORY = 2048
 """Its result is its operand, which is in memory."""
+SENDS = 16384
+"""Is what devices gather, or sum."""
 GATHERS_INSIDE = 8192
 """Has blocks in which devices gather something."""
 COPIES = 512

@@ -103,16 +103,24 @@ def ordered(block: HeldBlock, graph: Graph) -> list[HeldNode]:
     return found
 
 
-_GATHER_MICROSECONDS = 30.0, 2.7 / 2**20
-"""What XLA for H100 expects an all-gather to take, and for each byte of its results."""
+_SENDING_MICROSECONDS = 30.0, 2.7 / 2**20
+"""What XLA for H100 expects a collective to take, and for each byte of its results."""
 _TERAFLOPS = {16: 650.0, 32: 330.0}
 """The rates at which it expects products to run, by the bits of an element of the result."""
-_WIDENING_TERAFLOPS = 5.0
+_WIDENING_TERAFLOPS = 12.0
 """The rate of products of elements of 16 bits whose results have 32, or are so small that parts of sums are computed apart,
 in 32 bits.
 """
-_MAX_APART = 1 << 19
-"""The elements up to which a result is so small."""
+_SMALL_WIDENING = 50.0, 1 << 27, 0.6
+"""The least time that these take if they have so many operations; with others, by an exponent."""
+_MIN_MERGED = 3
+"""The products that read one value from which on XLA makes one kernel of them: as of queries, keys and values. It does not
+know the time of that, if parts of sums are computed apart.
+"""
+_FEW_ROWS = 64
+"""The rows of the smallest products of which times are known: it expects fewer rows to take their share of that."""
+_MAX_APART = 1 << 20, 1 << 9
+"""The elements of the result up to which that is so, in all and for each one of a sum."""
 _MAX_SOURCES = 64
 """Nodes that are looked at for what a gather reads."""
 _BYTES_IN_MICROSECOND = 2.7e6
@@ -141,7 +149,7 @@ class _Prefetching:
         """The time that gathers take together that a node needs, one after the other, with itself."""
         for node in block.nodes:
             before = max([self._depths.get(source, 0.0) for source in self._sources(node)], default=0.0)
-            self._depths[node] = before + (_gathering_time(node) if node.kind & marks.GATHERS else 0.0)
+            self._depths[node] = before + (_sending_time(node) if node.kind & marks.SENDS else 0.0)
         self._computed: list[tuple[int, int, HeldNode]] = []
         """The gathers that wait, by the place, from the end, of the kernel that computes what they read."""
         self._begun: set[HeldNode] = set()
@@ -154,8 +162,8 @@ class _Prefetching:
         while self._ready or self._waiting or running is not None:
             if running is None and self._waiting:
                 _, _, node = heappop(self._waiting)
-                if node.kind & marks.GATHERS:
-                    running, left = node, _gathering_time(node)
+                if node.kind & marks.SENDS:
+                    running, left = node, _sending_time(node)
                 else:
                     self._place(node)
             elif running is not None and (left <= 0 or not self._ready or -self._ready[0][0] < self._last_source()):
@@ -215,7 +223,7 @@ class _Prefetching:
             place = -self._places.get(node, -1)
             if place > 0:
                 nodes += self._released(node)
-            elif node.kind & marks.GATHERS:
+            elif node.kind & marks.SENDS:
                 heappush(self._waiting, (-self._depths[node], place, node))
                 heappush(self._computed, (-self._place_of_source(node), place, node))
             elif node.kind & marks.GATHERS_INSIDE:
@@ -224,8 +232,8 @@ class _Prefetching:
                 heappush(self._ready, (place, node))
 
 
-def _gathering_time(node: HeldNode) -> float:
-    least, of_byte = _GATHER_MICROSECONDS
+def _sending_time(node: HeldNode) -> float:
+    least, of_byte = _SENDING_MICROSECONDS
     return least + of_byte * sum([result.bytes for result in node.results])
 
 
@@ -233,16 +241,29 @@ def _time(node: HeldNode, graph: Graph) -> float:
     """Returns the microseconds that XLA for H100 expects a kernel to take, about."""
     items = [*node.operands[:2], *node.results[:1]]
     bits = [_element_bits(item) for item in items]
-    if node.op.signature.definition not in PRODUCTS or len(items) < 3 or not all(bits):
+    if (
+        node.op.signature.definition not in PRODUCTS
+        or len(items) < 3
+        or not all(bits)
+        or not all(item.bytes for item in items)
+    ):
         return sum([item.bytes for item in (*node.operands, *node.results)]) / _BYTES_IN_MICROSECOND
     counts = [8 * item.bytes // size for item, size in zip(items, bits, strict=True)]
     batch = 1
     if node.op.signature.definition is DOT_GENERAL:
         dims = node.op.properties.find(DotDimensionNumbers).lhs_batching_dimensions
         batch = prod([size or 1 for size in (graph.sizes.of_value(node.op.results[0]).local_shape or ())[: len(dims)]])
-    is_widening = max(bits[:2]) <= 16 and (bits[2] > 16 or counts[2] <= _MAX_APART)
-    rate = _WIDENING_TERAFLOPS if is_widening else _TERAFLOPS[16 if bits[2] <= 16 else 32]
-    return 2e-6 * sqrt(prod(counts) / max(batch, 1)) / rate
+    depth = sqrt(counts[0] * counts[1] / counts[2] / batch)
+    is_apart = counts[2] <= min(_MAX_APART[0], _MAX_APART[1] * depth)
+    is_widening = max(bits[:2]) <= 16 and (bits[2] > 16 or is_apart)
+    flops = 2 * sqrt(prod(counts) / batch)
+    if is_apart and any(item.node is not None and item.node.readers >= _MIN_MERGED for item in items[:2]):
+        return 0.0
+    if is_widening:
+        time, of_flops, exponent = _SMALL_WIDENING
+        rows = min(1.0, sqrt(min(counts[0] / counts[1], counts[1] / counts[0]) * counts[2] / batch) / _FEW_ROWS)
+        return max(flops * 1e-6 / _WIDENING_TERAFLOPS, time * (flops / rows / of_flops) ** exponent * rows)
+    return flops * 1e-6 / _TERAFLOPS[16 if bits[2] <= 16 else 32]
 
 
 def _element_bits(item: HeldItem) -> int:

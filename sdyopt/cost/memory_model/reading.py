@@ -43,8 +43,11 @@ GROUPED: dict[OpDefinition, str] = {
     sdy.ALL_REDUCE: "reduction_axes",
     sdy.REDUCE_SCATTER: "reduce_scatter_axes",
     communication.ALL_REDUCE: "replica_groups",
+    sdy.ALL_GATHER: "gathering_axes",
+    communication.ALL_GATHER: "replica_groups",
 }
-"""The attribute with what all-reduces of one group have in common: axes, in any order, or groups of devices."""
+"""The attribute with what collectives of one group have in common: axes, in any order, or groups of devices."""
+_GATHERS = frozenset((sdy.ALL_GATHER, communication.ALL_GATHER))
 
 
 _MOST_COMBINED = {Compiler.GPU: 30 << 20, Compiler.TPU: 120 << 20}
@@ -56,6 +59,7 @@ class Combined:
 
     def __init__(self, compiler: Compiler) -> None:
         self._most = _MOST_COMBINED.get(compiler, 0)
+        self._is_tpu = compiler is Compiler.TPU
         self._groups: list[HeldNode] = []
         self._before: list[int] = []
         """The groups on which each group depends, however far; those on which one has grown to depend, once."""
@@ -133,9 +137,9 @@ class Combined:
     def key_of(self, op: Operation, block: HeldBlock) -> tuple[object, ...] | None:
         """Returns what an all-reduce in a block has in common with others of its group; None for another operation."""
         attribute = GROUPED.get(op.signature.definition)
-        if attribute is None or len(op.operands) != 1:
-            return None
         definition = op.signature.definition
+        if attribute is None or len(op.operands) != 1 or (definition in _GATHERS and self._is_tpu):
+            return None
         regions = [inner.signature.definition for region in op.regions for each in region.blocks for inner in each.ops]
         value = op.properties.get(attribute)
         if isinstance(value, (AxisRefList, AxisRefLists)):
@@ -381,6 +385,8 @@ class Reader:
             kind = 0  # A kernel of its own, which nothing else is part of.
         elif op.signature.definition is ADD and self.graph.compiler is Compiler.GPU and is_added_to_convolution(op):
             kind = marks.REUSES_OPERAND
+        elif op.signature.definition in _GATHERS and self.graph.compiler is Compiler.GPU:
+            kind = marks.GATHERS
         operands = [items.get(operand) or self.item(operand) for operand in op.operands]
         if op.regions:
             operands += self._read_inside(op)
@@ -441,7 +447,7 @@ class Reader:
     def joined(
         self, key: object, kind: int, op: Operation, operands: list[HeldItem], size: int, block: HeldBlock
     ) -> tuple[HeldNode, int]:
-        """Returns the node of an all-reduce of that key, which may be that of a group, and what results depend on."""
+        """Returns the node of a collective of that key, which may be that of a group, and what results depend on."""
         around: HeldBlock | None = block
         while kind & marks.GATHERS and around is not None and (owner := around.owner) is not None:
             if owner.kind & marks.GATHERS_INSIDE:
@@ -450,7 +456,7 @@ class Reader:
             around = around.around
         node = self._combined.group(key, operands, size, len(self.graph.nodes))
         if node is None:
-            node = self.new_node(kind, op, operands, block)
+            node = self.new_node(kind | marks.SENDS, op, operands, block)
             return node, self._combined.note(key, node)
         for operand in operands:
             if operand.block is not block:
