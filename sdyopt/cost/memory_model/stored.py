@@ -101,6 +101,8 @@ def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
     if node.kind & (marks.EXPONENTIAL | marks.COSTLY) and (node.is_reduced if is_tpu else node.kind & marks.COSTLY):
         return False
     operands = [operand for operand in dict.fromkeys(node.operands) if not operand.is_free]
+    if len(operands) == 1 and not is_tpu:
+        operands = _behind_one_operand(operands[0])
     if len(operands) < 2:
         return True
     rank = max([_rank(result) for result in node.results], default=0)
@@ -111,6 +113,18 @@ def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
         return True
     size = sum([result.bytes for result in node.results])
     return 0 <= node.parts <= size or sum([operand.bytes for operand in operands]) <= size
+
+
+def _behind_one_operand(item: HeldItem) -> list[HeldItem]:
+    """Returns what an item is computed from element by element that nothing else reads, as far as that is one value."""
+    operands = [item]
+    for _ in range(_MAX_REPEATED):
+        node, value = operands[0].node, operands[0].value
+        is_part = node is not None and node.kind & marks.ELEMENT_WISE and value is not None and len(value.users) == 1
+        if node is None or not is_part or len(operands) > 1:
+            break
+        operands = [operand for operand in dict.fromkeys(node.operands) if not operand.is_free] or operands
+    return operands
 
 
 def _sources(items: list[HeldItem], rank: int) -> Iterator[HeldItem]:
