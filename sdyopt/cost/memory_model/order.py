@@ -103,76 +103,80 @@ def ordered(block: HeldBlock, graph: Graph) -> list[HeldNode]:
     return found
 
 
+# When XLA for GPUs begins to gather, as its scheduler expects kernels and collectives of an H100 to take.
+
 _SENDING_MICROSECONDS = 30.0, 2.7 / 2**20
-"""What XLA for H100 expects a collective to take, and for each byte of its results."""
+"""The least time of a collective, and the time of each byte of its results."""
 _TERAFLOPS = {16: 650.0, 32: 330.0}
-"""The rates at which it expects products to run, by the bits of an element of the result."""
+"""The rates of products, by the bits of an element of the result."""
 _WIDENING_TERAFLOPS = 12.0
-"""The rate of products of elements of 16 bits whose results have 32, or are so small that parts of sums are computed apart,
-in 32 bits.
-"""
+"""The rate of products of elements of 16 bits that are computed in 32: such are results, or parts of sums."""
 _SMALL_WIDENING = 50.0, 1 << 27, 0.6
 """The least time that these take if they have so many operations; with others, by an exponent."""
-_MIN_MERGED = 3
-"""The products that read one value from which on XLA makes one kernel of them: as of queries, keys and values. It does not
-know the time of that, if parts of sums are computed apart.
-"""
 _FEW_ROWS = 64
-"""The rows of the smallest products of which times are known: it expects fewer rows to take their share of that."""
+"""The rows of the smallest products whose times are known: fewer rows take their share of these."""
 _MAX_APART = 1 << 20, 1 << 9
-"""The elements of the result up to which that is so, in all and for each one of a sum."""
-_MAX_SOURCES = 64
-"""Nodes that are looked at for what a gather reads."""
+"""The elements of results up to which parts of sums are computed apart: in all, and for each element of a sum."""
+_MIN_MERGED = 3
+"""The products of one value from which on XLA makes one kernel of them, as of queries, keys and values. It is expected to
+take no time if parts of sums are computed apart.
+"""
 _BYTES_IN_MICROSECOND = 2.7e6
-"""The bytes that other kernels read and write in a microsecond."""
+"""The bytes that other kernels read and write."""
+_MAX_SOURCES = 64
+"""Nodes that are looked at for what a collective reads."""
 
 
 class _Prefetching:
     """The order in which XLA for GPUs begins the nodes of a block in which devices gather something.
 
-    Its scheduler goes from the last one to the first. One all-gather runs at a time, and begins as soon as the kernels
-    that run meanwhile take as long. The others wait until it has begun, with their results in memory from then on: those
-    that end the longest chain of gathers are next. So all are at the beginning where kernels take less time than what they read. What a
-    gather reads is made before it, and a loop in which devices gather something runs while none is under way.
+    Its scheduler goes from the last node to the first. One collective is under way at a time, and begins when the
+    kernels that run meanwhile take as long as it does. Others wait until then, those with the longest chain of
+    collectives first, and so do loops in which devices gather something. The results of those that wait are in memory
+    from their beginning on: all gathers are at the beginning where kernels take less time than the gathers of what they
+    read. What a collective reads is made before it.
     """
 
     def __init__(self, block: HeldBlock, nodes: list[HeldNode], graph: Graph) -> None:
         self._graph = graph
         self._places = {node: place for place, node in enumerate(nodes)}
-        self._inside = set(block.nodes)
-        self._readers = Counter([source for node in block.nodes if node.is_read for source in self._sources(node)])
+        self._sources = _sources_in(block)
+        """The nodes of the block that make what each node reads."""
+        self._readers = Counter([source for sources in self._sources.values() for source in sources])
+        """How many of the readers of each node are not placed yet."""
+        self._depths: dict[HeldNode, float] = {}
+        """The time that collectives take together that a node needs, one after the other, with itself."""
+        for node, sources in self._sources.items():
+            own = _sending_time(node) if node.kind & marks.SENDS else 0.0
+            self._depths[node] = own + max([self._depths.get(source, 0.0) for source in sources], default=0.0)
         self._ready: list[tuple[int, HeldNode]] = []
         """The kernels whose readers have all been placed, by their places from the end."""
         self._waiting: list[tuple[float, int, HeldNode]] = []
-        """The gathers and loops of which that is so, with their depths, negative."""
-        self._depths: dict[HeldNode, float] = {}
-        """The time that gathers take together that a node needs, one after the other, with itself."""
-        for node in block.nodes:
-            before = max([self._depths.get(source, 0.0) for source in self._sources(node)], default=0.0)
-            self._depths[node] = before + (_sending_time(node) if node.kind & marks.SENDS else 0.0)
-        self._computed: list[tuple[int, int, HeldNode]] = []
-        """The gathers that wait, by the place, from the end, of the kernel that computes what they read."""
-        self._begun: set[HeldNode] = set()
+        """The collectives and loops of which that is so, by their depths."""
+        self._made: list[tuple[int, int, HeldNode]] = []
+        """The collectives that have not begun, by the places from the end of the kernels that make what they read."""
         self._found: list[HeldNode] = []
-        self._add([node for node in block.nodes if node.is_read and not self._readers[node]])
+        self._begun: set[HeldNode] = set()
+        self._add([node for node in self._sources if not self._readers[node]])
 
     def order(self) -> list[HeldNode]:
         running: HeldNode | None = None
         left = 0.0
         while self._ready or self._waiting or running is not None:
             if running is None and self._waiting:
-                _, _, node = heappop(self._waiting)
+                node = heappop(self._waiting)[-1]
                 if node.kind & marks.SENDS:
                     running, left = node, _sending_time(node)
                 else:
                     self._place(node)
-            elif running is not None and (left <= 0 or not self._ready or -self._ready[0][0] < self._last_source()):
-                self._place(running)
+            elif running is not None and (left <= 0 or not self._ready or -self._ready[0][0] < self._last_made()):
                 self._begun.add(running)
+                self._place(running)
                 running = None
             else:
-                _, node = heappop(self._ready)
-                left -= _time(node, self._graph)
+                node = heappop(self._ready)[-1]
+                if running is not None:
+                    left -= _time(node, self._graph)
                 self._place(node)
         self._found.reverse()
         return self._found
@@ -184,52 +188,55 @@ class _Prefetching:
     def _released(self, node: HeldNode) -> list[HeldNode]:
         """Returns the nodes that were waiting for the last of their readers."""
         found = []
-        for source in self._sources(node):
+        for source in self._sources[node]:
             self._readers[source] -= 1
             if not self._readers[source]:
                 found.append(source)
         return found
 
-    def _last_source(self) -> int:
-        """Returns the place of the last kernel that computes what a gather reads that has not begun; -1 if none does."""
-        while self._computed and self._computed[0][2] in self._begun:
-            heappop(self._computed)
-        return -self._computed[0][0] if self._computed else -1
-
-    def _place_of_source(self, gather: HeldNode) -> int:
-        """Returns the place of the last kernel that computes what a gather reads; -1 if that is a part of an argument,
-        or computed element by element from one.
-        """
-        last, pending = -1, [gather]
-        for _ in range(_MAX_SOURCES):
-            if not pending:
-                break
-            for node in self._sources(pending.pop()):
-                if node.kind & (marks.FUSES | marks.SAME_MEMORY):
-                    pending.append(node)
-                else:
-                    last = max(last, self._places.get(node, -1))
-        return last
-
-    def _sources(self, node: HeldNode) -> set[HeldNode]:
-        """Returns the nodes of the block that make what a node reads."""
-        found = {item.node for item in (*node.operands, *node.captures) if item.node is not None}
-        return found & self._inside
-
     def _add(self, nodes: list[HeldNode]) -> None:
         """Adds nodes whose readers have been placed; those that are not in memory run with these."""
         while nodes:
             node = nodes.pop()
-            place = -self._places.get(node, -1)
-            if place > 0:
+            if node not in self._places:
                 nodes += self._released(node)
-            elif node.kind & marks.SENDS:
-                heappush(self._waiting, (-self._depths[node], place, node))
-                heappush(self._computed, (-self._place_of_source(node), place, node))
-            elif node.kind & marks.GATHERS_INSIDE:
+                continue
+            place = -self._places[node]
+            if node.kind & (marks.SENDS | marks.GATHERS_INSIDE):
                 heappush(self._waiting, (-self._depths[node], place, node))
             else:
                 heappush(self._ready, (place, node))
+            if node.kind & marks.SENDS:
+                heappush(self._made, (-self._place_of_source(node), place, node))
+
+    def _last_made(self) -> int:
+        """Returns the place of the last kernel that makes what a waiting collective reads; -1 if none does."""
+        while self._made and self._made[0][-1] in self._begun:
+            heappop(self._made)
+        return -self._made[0][0] if self._made else -1
+
+    def _place_of_source(self, node: HeldNode) -> int:
+        """Returns the place of the last kernel that makes what a collective reads; -1 if that is a part of an argument,
+        or computed element by element from one.
+        """
+        last, pending = -1, [node]
+        for _ in range(_MAX_SOURCES):
+            if not pending:
+                break
+            for source in self._sources[pending.pop()]:
+                if source.kind & (marks.FUSES | marks.SAME_MEMORY):
+                    pending.append(source)
+                else:
+                    last = max(last, self._places.get(source, -1))
+        return last
+
+
+def _sources_in(block: HeldBlock) -> dict[HeldNode, list[HeldNode]]:
+    """Returns the nodes of a block that make what each of its nodes reads, of those that are read themselves."""
+    found: dict[HeldNode, list[HeldNode]] = {node: [] for node in block.nodes if node.is_read}
+    for node, sources in found.items():
+        sources += dict.fromkeys([item.node for item in (*node.operands, *node.captures) if item.node in found])
+    return found
 
 
 def _sending_time(node: HeldNode) -> float:
@@ -241,12 +248,8 @@ def _time(node: HeldNode, graph: Graph) -> float:
     """Returns the microseconds that XLA for H100 expects a kernel to take, about."""
     items = [*node.operands[:2], *node.results[:1]]
     bits = [_element_bits(item) for item in items]
-    if (
-        node.op.signature.definition not in PRODUCTS
-        or len(items) < 3
-        or not all(bits)
-        or not all(item.bytes for item in items)
-    ):
+    is_product = node.op.signature.definition in PRODUCTS and len(items) == 3
+    if not is_product or not all(bits) or not all(item.bytes for item in items):
         return sum([item.bytes for item in (*node.operands, *node.results)]) / _BYTES_IN_MICROSECOND
     counts = [8 * item.bytes // size for item, size in zip(items, bits, strict=True)]
     batch = 1
@@ -262,7 +265,7 @@ def _time(node: HeldNode, graph: Graph) -> float:
     if is_widening:
         time, of_flops, exponent = _SMALL_WIDENING
         rows = min(1.0, sqrt(min(counts[0] / counts[1], counts[1] / counts[0]) * counts[2] / batch) / _FEW_ROWS)
-        return max(flops * 1e-6 / _WIDENING_TERAFLOPS, time * (flops / rows / of_flops) ** exponent * rows)
+        return max(flops * 1e-6 / _WIDENING_TERAFLOPS, time * float((flops / rows / of_flops) ** exponent) * rows)
     return flops * 1e-6 / _TERAFLOPS[16 if bits[2] <= 16 else 32]
 
 
