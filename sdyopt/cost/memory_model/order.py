@@ -118,8 +118,8 @@ _FEW_ROWS = 64
 _MAX_APART = 1 << 20, 1 << 9
 """The elements of results up to which parts of sums are computed apart: in all, and for each element of a sum."""
 _MIN_MERGED = 3
-"""The products of one value from which on XLA makes one kernel of them, as of queries, keys and values. It is expected to
-take no time if parts of sums are computed apart.
+"""The products of one value from which on XLA makes one kernel of them, as of queries, keys and values: where parts of
+sums are computed apart, it does not know the time of that.
 """
 _BYTES_IN_MICROSECOND = 2.7e6
 """The bytes that other kernels read and write."""

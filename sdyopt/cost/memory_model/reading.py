@@ -147,7 +147,7 @@ class Combined:
             return (
                 block,
                 definition,
-                reduction_operator(op),
+                None if definition in _GATHERS else reduction_operator(op),
                 frozenset([axis for axes in lists for axis in axes.axes]),
             )
         return (block, definition, value, *regions)
