@@ -16,15 +16,13 @@ from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import ELEMENT_WISE, IN_PLACE, REUSES_OPERAND, Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.memory_model.order import ordered
 from sdyopt.cost.memory_model.reading import Reader, Sources
-from sdyopt.cost.memory_model.stored import decide_stored, has_other_layout
+from sdyopt.cost.memory_model.stored import decide_stored, has_other_layout, may_write_over
 from sdyopt.cost.origins.followers import Frames, LineKeys, frames_at
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program, collected_value
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.diagnostics.frames import FrameChoice
-from sdyopt.dialects.stablehlo.ops.elementwise import ADD, MAXIMUM
-from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.ir.attribute import checked
 from sdyopt.ir.intervals import Interval, overlap, union
@@ -316,10 +314,7 @@ class Buffers:
         return bool(node.kind & REUSES_OPERAND) and argument in self._operands(node)
 
     def _join_in_place(self, node: HeldNode, ending: Sequence[HeldItem]) -> None:
-        """Joins the results of a node with operands of those that end there.
-
-        On GPUs no other kernel writes over what cuDNN computes, which is in a tuple with its scratch memory.
-        """
+        """Joins the results of a node with operands of those that end there."""
         if node.kind & IN_PLACE:
             operands = node.operands[:1]
         else:
@@ -329,7 +324,7 @@ class Buffers:
             operands = self._operands(node)
         dying = [operand for operand in operands if operand in ending]
         if node.kind & ELEMENT_WISE and self._timeline.graph.compiler is not Compiler.TPU:
-            dying = [each for each in dying if not _is_of_convolution(each) or _is_activation(node, each)]
+            dying = [each for each in dying if may_write_over(node, each)]
         for result in node.results:
             for operand in dying:
                 has_place = node.kind & IN_PLACE or operand.bytes == result.bytes
@@ -422,19 +417,6 @@ class Buffers:
         buffer = self._of[item.number]
         if buffer is not None:
             buffer.intervals = union([*buffer.intervals, (first, last)])
-
-
-def _is_of_convolution(item: HeldItem) -> bool:
-    return item.node is not None and item.node.op.signature.definition is CONVOLUTION
-
-
-def _is_activation(node: HeldNode, item: HeldItem) -> bool:
-    """Whether the kernel of a convolution also adds a bias to its result, or takes the maximum of that and zero."""
-    if item.node is None or item.node.readers > 1:
-        return False
-    while node.op.signature.definition is MAXIMUM and item not in node.operands and node.operands[0].node is not None:
-        node = node.operands[0].node
-    return item in node.operands and node.op.signature.definition in (ADD, MAXIMUM)
 
 
 # The peak of each function of a program: what is in memory at each time, for an order of its operations.

@@ -57,7 +57,8 @@ def decide_stored(graph: Graph) -> None:
                 continue
             node.is_read = True
             kind, definition = node.kind, node.op.signature.definition
-            may_repeat = bool(kind & marks.FUSES) and node.unfused < node.readers and _may_repeat(node, is_tpu)
+            is_shared = bool(kind & marks.FUSES) and node.unfused < node.readers > 1
+            may_repeat = is_shared and _may_repeat(node, is_tpu)
             is_fused = may_repeat or (bool(kind & marks.FUSES) and (node.readers == 1 or node.kernel >= 0))
             is_known = bool(node.results) and node.results[0].is_free
             is_same = bool(kind & marks.SAME_MEMORY)
@@ -170,6 +171,22 @@ def is_added_to_convolution(op: Operation) -> bool:
             is_broadcast = added is not None and added.signature.definition in _BROADCASTS
             return added is None or not is_broadcast or rank_of(added.operands[0].type) > 1
     return False
+
+
+def may_write_over(node: HeldNode, item: HeldItem) -> bool:
+    """Whether an element-wise kernel of GPUs may write its result over an item.
+
+    It may not over what cuDNN computes, which is in a tuple with its scratch memory. The kernel of a convolution adds a
+    bias to its result, and takes the maximum of that and zero, if nothing else reads it.
+    """
+    if item.node is None or item.node.op.signature.definition is not CONVOLUTION:
+        return True
+    while node.op.signature.definition is elementwise.MAXIMUM and item not in node.operands:
+        if (added := node.operands[0].node) is None:
+            break
+        node = added
+    is_own = node.op.signature.definition in (elementwise.ADD, elementwise.MAXIMUM)
+    return is_own and item in node.operands and item.node.readers == 1
 
 
 def has_other_layout(body: HeldBlock, item: HeldItem) -> bool:
