@@ -190,6 +190,13 @@ class InsertedCollectives:
                 found.setdefault(number, []).extend(_held(each))
         yield from found.items()
 
+    def groups_of_gather(self, op: Operation, number: int) -> frozenset[tuple[int, ...]] | None:
+        """Returns the groups of the all-gather of an operand, by its number; None if it is moved in another way."""
+        moved = [
+            each for each, operand, _, source in self._inserted.get(op, ()) if operand == number and source is None
+        ]
+        return frozenset(moved[0].groups) if len(moved) == 1 and moved[0].kind == ALL_GATHER else None
+
     def is_windowed(self, op: Operation) -> bool:
         """Whether a product is computed in a loop around which devices send the parts of an operand."""
         return any(each.is_windowed and number is not None for each, number, _, _ in self._inserted.get(op, ()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.dialects.chlo import ops as chlo
@@ -19,6 +20,9 @@ from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.rewriting.functions import argument_attributes
+
+if TYPE_CHECKING:
+    from sdyopt.cost.sizes.local_sizes import LocalSizes
 
 
 class HeldItem:
@@ -129,8 +133,9 @@ class HeldBlock:
 class Graph:
     """A function."""
 
-    def __init__(self, function: Operation, compiler: Compiler) -> None:
+    def __init__(self, function: Operation, sizes: LocalSizes, compiler: Compiler) -> None:
         self.function = function
+        self.sizes = sizes
         self.compiler = compiler
         """Whose rules count. Those of CPUs, whose memory is not modelled, are those of GPUs."""
         self.items: list[HeldItem] = []
@@ -165,6 +170,10 @@ LAZY = 128
 """Is run when its result is needed first."""
 SAME_MEMORY = 2048
 """Its result is its operand, which is in memory."""
+SENDS = 16384
+"""Is what devices gather, or sum."""
+GATHERS_INSIDE = 8192
+"""Has blocks in which devices gather something."""
 COPIES = 512
 """Is a copy that an operation runs in."""
 GATHERS = 4096

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from heapq import heapify, heappop, heappush
+from math import prod, sqrt
 
 from sdyopt.cost.memory_model import graph as marks
-from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldNode
+from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.memory_model.stored import PRODUCTS
 from sdyopt.cost.partitioner.later_passes import Compiler
+from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.sdy.shardings.slots import rank_of
+from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER
-from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION
+from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERAL
+from sdyopt.ir.attributes import RankedTensorType
 
 
 def settle(graph: Graph, last: dict[HeldNode, int]) -> None:
@@ -53,15 +58,15 @@ def _settled(block: HeldBlock, last: dict[HeldNode, int], count: int) -> list[He
     return found
 
 
-def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
+def ordered(block: HeldBlock, graph: Graph) -> list[HeldNode]:
     """Returns nodes in the order of the text, except nodes that wait until something needs their results.
 
     Products wait at most until a barrier: what is computed again after it would be in memory beside their operands.
     """
     found: list[HeldNode] = []
     done: set[HeldNode] = set()
-    lazy: set[HeldNode] = {node for node in block.nodes if _waits(node, compiler)}
-    ranks = _ranks(block, compiler)
+    lazy: set[HeldNode] = {node for node in block.nodes if _waits(node, graph.compiler)}
+    ranks = _ranks(block, graph.compiler)
 
     def add_lazy(node: HeldNode) -> None:
         """Adds the lazy ones that `node` needs, and `node` itself if it is in memory."""
@@ -93,25 +98,180 @@ def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
             add_lazy(node)
     for node in sorted([item.node for item in block.returned if item.node in lazy], key=ranks.__getitem__):
         add_lazy(node)
-    return _prefetched(found) if compiler is Compiler.GPU else found
-
-
-def _prefetched(nodes: list[HeldNode]) -> list[HeldNode]:
-    """Returns nodes in the order in which XLA for GPUs begins them: it gathers operands during the product before."""
-    found: list[HeldNode] = []
-    place = product = 0
-    for node in nodes:
-        if node.kind & marks.GATHERS:
-            made = {operand.node for operand in node.operands}
-            first = max(place, product)
-            first = max([number + 1 for number in range(first, len(found)) if found[number] in made], default=first)
-            found.insert(first, node)
-            place = first + 1
-        else:
-            if node.op.signature.definition in PRODUCTS:
-                product = len(found)
-            found.append(node)
+    if graph.compiler is Compiler.GPU and any(node.kind & marks.GATHERS for node in found):
+        return _Prefetching(block, found, graph).order()
     return found
+
+
+# When XLA for GPUs begins to gather, as its scheduler expects kernels and collectives of an H100 to take.
+
+_SENDING_MICROSECONDS = 30.0, 2.7 / 2**20
+"""The least time of a collective, and the time of each byte of its results."""
+_TERAFLOPS = {16: 650.0, 32: 330.0}
+"""The rates of products, by the bits of an element of the result."""
+_WIDENING_TERAFLOPS = 12.0
+"""The rate of products of elements of 16 bits that are computed in 32: such are results, or parts of sums."""
+_SMALL_WIDENING = 50.0, 1 << 27, 0.6
+"""The least time that these take if they have so many operations; with others, by an exponent."""
+_FEW_ROWS = 64
+"""The rows of the smallest products whose times are known: fewer rows take their share of these."""
+_MAX_APART = 1 << 20, 1 << 9
+"""The elements of results up to which parts of sums are computed apart: in all, and for each element of a sum."""
+_MIN_MERGED = 3
+"""The products of one value from which on XLA makes one kernel of them, as of queries, keys and values: where parts of
+sums are computed apart, it does not know the time of that.
+"""
+_BYTES_IN_MICROSECOND = 2.7e6
+"""The bytes that other kernels read and write."""
+_MAX_SOURCES = 64
+"""Nodes that are looked at for what a collective reads."""
+
+
+class _Prefetching:
+    """The order in which XLA for GPUs begins the nodes of a block in which devices gather something.
+
+    Its scheduler goes from the last node to the first. One collective is under way at a time, and begins when the
+    kernels that run meanwhile take as long as it does. Others wait until then, those with the longest chain of
+    collectives first, and so do loops in which devices gather something. The results of those that wait are in memory
+    from their beginning on: all gathers are at the beginning where kernels take less time than the gathers of what they
+    read. What a collective reads is made before it.
+    """
+
+    def __init__(self, block: HeldBlock, nodes: list[HeldNode], graph: Graph) -> None:
+        self._graph = graph
+        self._places = {node: place for place, node in enumerate(nodes)}
+        self._sources = _sources_in(block)
+        """The nodes of the block that make what each node reads."""
+        self._readers = Counter([source for sources in self._sources.values() for source in sources])
+        """How many of the readers of each node are not placed yet."""
+        self._depths: dict[HeldNode, float] = {}
+        """The time that collectives take together that a node needs, one after the other, with itself."""
+        for node, sources in self._sources.items():
+            own = _sending_time(node) if node.kind & marks.SENDS else 0.0
+            self._depths[node] = own + max([self._depths.get(source, 0.0) for source in sources], default=0.0)
+        self._ready: list[tuple[int, HeldNode]] = []
+        """The kernels whose readers have all been placed, by their places from the end."""
+        self._waiting: list[tuple[float, int, HeldNode]] = []
+        """The collectives and loops of which that is so, by their depths."""
+        self._made: list[tuple[int, int, HeldNode]] = []
+        """The collectives that have not begun, by the places from the end of the kernels that make what they read."""
+        self._found: list[HeldNode] = []
+        self._begun: set[HeldNode] = set()
+        self._add([node for node in self._sources if not self._readers[node]])
+
+    def order(self) -> list[HeldNode]:
+        running: HeldNode | None = None
+        left = 0.0
+        while self._ready or self._waiting or running is not None:
+            if running is None and self._waiting:
+                node = heappop(self._waiting)[-1]
+                if node.kind & marks.SENDS:
+                    running, left = node, _sending_time(node)
+                else:
+                    self._place(node)
+            elif running is not None and (left <= 0 or not self._ready or -self._ready[0][0] < self._last_made()):
+                self._begun.add(running)
+                self._place(running)
+                running = None
+            else:
+                node = heappop(self._ready)[-1]
+                if running is not None:
+                    left -= _time(node, self._graph)
+                self._place(node)
+        self._found.reverse()
+        return self._found
+
+    def _place(self, node: HeldNode) -> None:
+        self._found.append(node)
+        self._add(self._released(node))
+
+    def _released(self, node: HeldNode) -> list[HeldNode]:
+        """Returns the nodes that were waiting for the last of their readers."""
+        found = []
+        for source in self._sources[node]:
+            self._readers[source] -= 1
+            if not self._readers[source]:
+                found.append(source)
+        return found
+
+    def _add(self, nodes: list[HeldNode]) -> None:
+        """Adds nodes whose readers have been placed; those that are not in memory run with these."""
+        while nodes:
+            node = nodes.pop()
+            if node not in self._places:
+                nodes += self._released(node)
+                continue
+            place = -self._places[node]
+            if node.kind & (marks.SENDS | marks.GATHERS_INSIDE):
+                heappush(self._waiting, (-self._depths[node], place, node))
+            else:
+                heappush(self._ready, (place, node))
+            if node.kind & marks.SENDS:
+                heappush(self._made, (-self._place_of_source(node), place, node))
+
+    def _last_made(self) -> int:
+        """Returns the place of the last kernel that makes what a waiting collective reads; -1 if none does."""
+        while self._made and self._made[0][-1] in self._begun:
+            heappop(self._made)
+        return -self._made[0][0] if self._made else -1
+
+    def _place_of_source(self, node: HeldNode) -> int:
+        """Returns the place of the last kernel that makes what a collective reads; -1 if that is a part of an argument,
+        or computed element by element from one.
+        """
+        last, pending = -1, [node]
+        for _ in range(_MAX_SOURCES):
+            if not pending:
+                break
+            for source in self._sources[pending.pop()]:
+                if source.kind & (marks.FUSES | marks.SAME_MEMORY):
+                    pending.append(source)
+                else:
+                    last = max(last, self._places.get(source, -1))
+        return last
+
+
+def _sources_in(block: HeldBlock) -> dict[HeldNode, list[HeldNode]]:
+    """Returns the nodes of a block that make what each of its nodes reads, of those that are read themselves."""
+    found: dict[HeldNode, list[HeldNode]] = {node: [] for node in block.nodes if node.is_read}
+    for node, sources in found.items():
+        sources += dict.fromkeys([item.node for item in (*node.operands, *node.captures) if item.node in found])
+    return found
+
+
+def _sending_time(node: HeldNode) -> float:
+    least, of_byte = _SENDING_MICROSECONDS
+    return least + of_byte * sum([result.bytes for result in node.results])
+
+
+def _time(node: HeldNode, graph: Graph) -> float:
+    """Returns the microseconds that XLA for H100 expects a kernel to take, about."""
+    items = [*node.operands[:2], *node.results[:1]]
+    bits = [_element_bits(item) for item in items]
+    is_product = node.op.signature.definition in PRODUCTS and len(items) == 3
+    if not is_product or not all(bits) or not all(item.bytes for item in items):
+        return sum([item.bytes for item in (*node.operands, *node.results)]) / _BYTES_IN_MICROSECOND
+    counts = [8 * item.bytes // size for item, size in zip(items, bits, strict=True)]
+    batch = 1
+    if node.op.signature.definition is DOT_GENERAL:
+        dims = node.op.properties.find(DotDimensionNumbers).lhs_batching_dimensions
+        batch = prod([size or 1 for size in (graph.sizes.of_value(node.op.results[0]).local_shape or ())[: len(dims)]])
+    depth = sqrt(counts[0] * counts[1] / counts[2] / batch)
+    is_apart = counts[2] <= min(_MAX_APART[0], _MAX_APART[1] * depth)
+    is_widening = max(bits[:2]) <= 16 and (bits[2] > 16 or is_apart)
+    flops = 2 * sqrt(prod(counts) / batch)
+    if is_apart and any(item.node is not None and item.node.readers >= _MIN_MERGED for item in items[:2]):
+        return 0.0
+    if is_widening:
+        time, of_flops, exponent = _SMALL_WIDENING
+        rows = min(1.0, sqrt(min(counts[0] / counts[1], counts[1] / counts[0]) * counts[2] / batch) / _FEW_ROWS)
+        return max(flops * 1e-6 / _WIDENING_TERAFLOPS, time * float((flops / rows / of_flops) ** exponent) * rows)
+    return flops * 1e-6 / _TERAFLOPS[16 if bits[2] <= 16 else 32]
+
+
+def _element_bits(item: HeldItem) -> int:
+    type = None if item.value is None else item.value.type
+    return (element_bits(type.element_type) or 0) if isinstance(type, RankedTensorType) else 0
 
 
 def _ranks(block: HeldBlock, compiler: Compiler) -> dict[HeldNode, tuple[int, ...]]:

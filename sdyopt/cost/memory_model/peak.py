@@ -16,7 +16,7 @@ from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import ELEMENT_WISE, IN_PLACE, REUSES_OPERAND, Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.memory_model.order import ordered
 from sdyopt.cost.memory_model.reading import Reader, Sources
-from sdyopt.cost.memory_model.stored import decide_stored, has_other_layout
+from sdyopt.cost.memory_model.stored import decide_stored, has_other_layout, may_write_over
 from sdyopt.cost.origins.followers import Frames, LineKeys, frames_at
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.program.executions import is_private
@@ -64,7 +64,7 @@ class Timeline:
         for item in self.graph.body.arguments:
             first[item.number] = 0
         stack: list[tuple[Iterator[HeldNode], HeldNode | None, int]] = [
-            (iter(ordered(self.graph.body, self.graph.compiler)), None, 0)
+            (iter(ordered(self.graph.body, self.graph)), None, 0)
         ]
         while stack:
             nodes, owner, number = stack[-1]
@@ -98,7 +98,7 @@ class Timeline:
         block = owner.blocks[number]
         for item in block.arguments:
             self.first[item.number] = self.start[owner.number]
-        return iter(ordered(block, self.graph.compiler)), owner, number
+        return iter(ordered(block, self.graph)), owner, number
 
     def _live(self) -> None:
         """Finds out when items are read last; what a node reads that is fused, or computed again, by its readers."""
@@ -323,6 +323,8 @@ class Buffers:
                 return
             operands = self._operands(node)
         dying = [operand for operand in operands if operand in ending]
+        if node.kind & ELEMENT_WISE and self._timeline.graph.compiler is not Compiler.TPU:
+            dying = [each for each in dying if may_write_over(node, each)]
         for result in node.results:
             for operand in dying:
                 has_place = node.kind & IN_PLACE or operand.bytes == result.bytes

@@ -26,7 +26,7 @@ from sdyopt.dialects.sdy.shardings.axes import reduction_operator
 from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, OPTIMIZATION_BARRIER, WHILE
-from sdyopt.dialects.stablehlo.ops.elementwise import ADD
+from sdyopt.dialects.stablehlo.ops.elementwise import ADD, CONVERT
 from sdyopt.dialects.stablehlo.ops.shapes import GATHER, SCATTER, TRANSPOSE
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType
@@ -43,8 +43,11 @@ GROUPED: dict[OpDefinition, str] = {
     sdy.ALL_REDUCE: "reduction_axes",
     sdy.REDUCE_SCATTER: "reduce_scatter_axes",
     communication.ALL_REDUCE: "replica_groups",
+    sdy.ALL_GATHER: "gathering_axes",
+    communication.ALL_GATHER: "replica_groups",
 }
-"""The attribute with what all-reduces of one group have in common: axes, in any order, or groups of devices."""
+"""The attribute with what collectives of one group have in common: axes, in any order, or groups of devices."""
+_GATHERS = frozenset((sdy.ALL_GATHER, communication.ALL_GATHER))
 
 
 _MOST_COMBINED = {Compiler.GPU: 30 << 20, Compiler.TPU: 120 << 20}
@@ -56,6 +59,7 @@ class Combined:
 
     def __init__(self, compiler: Compiler) -> None:
         self._most = _MOST_COMBINED.get(compiler, 0)
+        self._is_tpu = compiler is Compiler.TPU
         self._groups: list[HeldNode] = []
         self._before: list[int] = []
         """The groups on which each group depends, however far; those on which one has grown to depend, once."""
@@ -117,7 +121,8 @@ class Combined:
         self._groups.append(node)
         self._summed.append((0, 0))
         self._before.append(self._closed(needs))
-        self._open[key] = self._open.get(key, 0) | 1 << number
+        before = 0 if node.kind & marks.GATHERS else self._open.get(key, 0)
+        self._open[key] = before | 1 << number  # Of all-gathers only the last group may grow.
         return needs | 1 << number
 
     def _closed(self, groups: int) -> int:
@@ -132,9 +137,9 @@ class Combined:
     def key_of(self, op: Operation, block: HeldBlock) -> tuple[object, ...] | None:
         """Returns what an all-reduce in a block has in common with others of its group; None for another operation."""
         attribute = GROUPED.get(op.signature.definition)
-        if attribute is None or len(op.operands) != 1:
-            return None
         definition = op.signature.definition
+        if attribute is None or len(op.operands) != 1 or (definition in _GATHERS and self._is_tpu):
+            return None
         regions = [inner.signature.definition for region in op.regions for each in region.blocks for inner in each.ops]
         value = op.properties.get(attribute)
         if isinstance(value, (AxisRefList, AxisRefLists)):
@@ -142,7 +147,7 @@ class Combined:
             return (
                 block,
                 definition,
-                reduction_operator(op),
+                None if definition in _GATHERS else reduction_operator(op),
                 frozenset([axis for axes in lists for axis in axes.axes]),
             )
         return (block, definition, value, *regions)
@@ -243,7 +248,7 @@ class Reader:
     def __init__(
         self, function: Operation, sources: Sources, compiler: Compiler, donated: Collection[int] | None
     ) -> None:
-        self.graph = Graph(function, compiler)
+        self.graph = Graph(function, sources.sizes, compiler)
         self.sources = sources
         self.items: dict[Value, HeldItem] = {}
         self._donated = donated
@@ -380,6 +385,8 @@ class Reader:
             kind = 0  # A kernel of its own, which nothing else is part of.
         elif op.signature.definition is ADD and self.graph.compiler is Compiler.GPU and is_added_to_convolution(op):
             kind = marks.REUSES_OPERAND
+        elif op.signature.definition in _GATHERS and self.graph.compiler is Compiler.GPU:
+            kind = marks.GATHERS
         operands = [items.get(operand) or self.item(operand) for operand in op.operands]
         if op.regions:
             operands += self._read_inside(op)
@@ -391,6 +398,9 @@ class Reader:
         if has_more:
             operands = self._inserter.before(op, operands, block)
         sizes = frame.sizes.of_results(op)
+        if has_more and op.signature.definition is CONVERT and self._is_converted(op, operands[0], sizes[0]):
+            items[op.results[0]] = operands[0]
+            return
         key: tuple[object, ...] | None = None
         if alike.may_be_equal and not op.regions and op.results:
             key = (op.signature, block, *operands, *sizes)
@@ -427,13 +437,26 @@ class Reader:
         if key is not None:
             self._known[key] = made
 
+    def _is_converted(self, op: Operation, operand: HeldItem, size: int) -> bool:
+        """Whether XLA for GPUs gathers an operand as the type to which `op` converts it, of another size."""
+        is_gathered = operand.node is not None and operand.node.kind & marks.GATHERS
+        before, after = [self.sources.sizes.of_value(each).element_bits for each in (op.operands[0], op.results[0])]
+        is_gpu = self.graph.compiler is Compiler.GPU
+        return bool(is_gathered) and is_gpu and before != after and operand.bytes == size > 0
+
     def joined(
         self, key: object, kind: int, op: Operation, operands: list[HeldItem], size: int, block: HeldBlock
     ) -> tuple[HeldNode, int]:
-        """Returns the node of an all-reduce of that key, which may be that of a group, and what results depend on."""
+        """Returns the node of a collective of that key, which may be that of a group, and what results depend on."""
+        around: HeldBlock | None = block
+        while kind & marks.GATHERS and around is not None and (owner := around.owner) is not None:
+            if owner.kind & marks.GATHERS_INSIDE:
+                break
+            owner.kind |= marks.GATHERS_INSIDE
+            around = around.around
         node = self._combined.group(key, operands, size, len(self.graph.nodes))
         if node is None:
-            node = self.new_node(kind, op, operands, block)
+            node = self.new_node(kind | marks.SENDS, op, operands, block)
             return node, self._combined.note(key, node)
         for operand in operands:
             if operand.block is not block:

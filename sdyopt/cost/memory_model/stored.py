@@ -57,7 +57,8 @@ def decide_stored(graph: Graph) -> None:
                 continue
             node.is_read = True
             kind, definition = node.kind, node.op.signature.definition
-            may_repeat = bool(kind & marks.FUSES) and node.unfused < node.readers and _may_repeat(node, is_tpu)
+            is_shared = bool(kind & marks.FUSES) and node.unfused < node.readers > 1
+            may_repeat = is_shared and _may_repeat(node, is_tpu)
             is_fused = may_repeat or (bool(kind & marks.FUSES) and (node.readers == 1 or node.kernel >= 0))
             is_known = bool(node.results) and node.results[0].is_free
             is_same = bool(kind & marks.SAME_MEMORY)
@@ -101,6 +102,8 @@ def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
     if node.kind & (marks.EXPONENTIAL | marks.COSTLY) and (node.is_reduced if is_tpu else node.kind & marks.COSTLY):
         return False
     operands = [operand for operand in dict.fromkeys(node.operands) if not operand.is_free]
+    if len(operands) == 1 and not is_tpu:
+        operands = _behind_one_operand(operands[0])
     if len(operands) < 2:
         return True
     rank = max([_rank(result) for result in node.results], default=0)
@@ -111,6 +114,18 @@ def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
         return True
     size = sum([result.bytes for result in node.results])
     return 0 <= node.parts <= size or sum([operand.bytes for operand in operands]) <= size
+
+
+def _behind_one_operand(item: HeldItem) -> list[HeldItem]:
+    """Returns what an item is computed from element by element that nothing else reads, as far as that is one value."""
+    operands = [item]
+    for _ in range(_MAX_REPEATED):
+        node, value = operands[0].node, operands[0].value
+        is_part = node is not None and node.kind & marks.ELEMENT_WISE and value is not None and len(value.users) == 1
+        if node is None or not is_part or len(operands) > 1:
+            break
+        operands = [operand for operand in dict.fromkeys(node.operands) if not operand.is_free] or operands
+    return operands
 
 
 def _sources(items: list[HeldItem], rank: int) -> Iterator[HeldItem]:
@@ -156,6 +171,22 @@ def is_added_to_convolution(op: Operation) -> bool:
             is_broadcast = added is not None and added.signature.definition in _BROADCASTS
             return added is None or not is_broadcast or rank_of(added.operands[0].type) > 1
     return False
+
+
+def may_write_over(node: HeldNode, item: HeldItem) -> bool:
+    """Whether an element-wise kernel of GPUs may write its result over an item.
+
+    It may not over what cuDNN computes, which is in a tuple with its scratch memory. The kernel of a convolution adds a
+    bias to its result, and takes the maximum of that and zero, if nothing else reads it.
+    """
+    if item.node is None or item.node.op.signature.definition is not CONVOLUTION:
+        return True
+    while node.op.signature.definition is elementwise.MAXIMUM and item not in node.operands:
+        if (added := node.operands[0].node) is None:
+            break
+        node = added
+    is_own = node.op.signature.definition in (elementwise.ADD, elementwise.MAXIMUM)
+    return is_own and item in node.operands and item.node.readers == 1
 
 
 def has_other_layout(body: HeldBlock, item: HeldItem) -> bool:
@@ -571,11 +602,22 @@ class Inserter:
                 self._folds = max(self._folds, min(max(moved) // operand.bytes, shards))
             key = ("gathered", source, *moved, block)
             if key not in self._made:
+                inserted = self._reader.sources.inserted
+                groups = None if inserted is None else inserted.groups_of_gather(op, number)
                 for size in moved:
                     if size >= operand.bytes:
-                        source = self._insert(marks.GATHERS, op, source, size, block, f"gathered for {op.short_name}")
+                        source = self._gathered(op, source, size, groups, block)
                 self._made[key] = source
             operands[number] = self._made[key]
+
+    def _gathered(self, op: Operation, source: HeldItem, size: int, groups: object, block: HeldBlock) -> HeldItem:
+        """Returns what devices gather, or exchange, of an item. XLA for GPUs combines all-gathers of equal groups."""
+        key = None if groups is None or self._reader.graph.compiler is Compiler.TPU else (block, marks.GATHERS, groups)
+        node, needs = self._reader.joined(key, marks.GATHERS, op, [source], size, block)
+        item = self._reader.new_item(size, source.value, block, node)
+        item.reason, item.needs = f"gathered for {op.short_name}", needs
+        node.results.append(item)
+        return item
 
     def _gathered_bytes(self, op: Operation) -> int:
         """Returns what the parts take together that an all-gather brings to a device; 0 if it is not known."""
