@@ -267,7 +267,9 @@ class Reader:
                     graph.kept[item] = None
             self._stack.append(_OpenBlock(block.first, body, self.sizes, body.returned.extend))
             self._run()
-        if graph.compiler is not Compiler.TPU:
+        if graph.compiler is Compiler.TPU:
+            self._inserter.open_early()
+        else:
             for node in [node for node in body.nodes if node.is_loop]:
                 self._inserter.lay_out(node)
             sends = bool(self._moved) or any(node.op.signature.definition in SDY_COLLECTIVES for node in graph.nodes)
@@ -426,6 +428,10 @@ class Reader:
             items.update(zip(op.results, made, strict=True))
         if key is not None:
             self._known[key] = made
+
+    def sum_kind(self, is_scattered: bool) -> int:
+        """Returns the marks of a sum over devices: on TPUs it is where its operand was, unless devices get parts."""
+        return marks.REUSES_OPERAND if self.graph.compiler is Compiler.TPU and not is_scattered else 0
 
     def joined(
         self, key: object, kind: int, op: Operation, operands: list[HeldItem], size: int, block: HeldBlock
