@@ -1,10 +1,10 @@
 // Two products are planned: without a limit the batch is on both axes, with one weights are stored apart.
 // RUN: sdy-plan %s --mesh data=2,model=4 --memory none | FileCheck %s
-// RUN: sdy-plan %s --mesh data=2,model=4 --memory 3700KiB -o %t --specs - 2>/dev/null | FileCheck %s --check-prefix=SPECS
+// RUN: sdy-plan %s --mesh data=2,model=4 --memory 3800KiB -o %t --specs - 2>/dev/null | FileCheck %s --check-prefix=SPECS
 // RUN: cat %t | FileCheck %s --check-prefix=WRITTEN
 // RUN: cat %t | sdy-plan --budget 1 --memory none | FileCheck %s --check-prefix=AGAIN
 // RUN: sdy-plan %s --budget 30 --mesh data=2,model=4 --no-at-use --memory none --json | FileCheck %s --check-prefix=JSON
-// RUN: sdy-plan %s --budget 160 --mesh data=2,model=4 --memory 3700KiB --html - 2>/dev/null | FileCheck %s --check-prefix=PAGE
+// RUN: sdy-plan %s --budget 160 --mesh data=2,model=4 --memory 3800KiB --html - 2>/dev/null | FileCheck %s --check-prefix=PAGE
 // RUN: sdy-plan %s --budget 30 --devices 8 --memory none | FileCheck %s --check-prefix=SHAPES
 // RUN: sdy-plan %s --mesh data=2,model=4 --fix "w*=P(None,'model')" --memory none | FileCheck %s --check-prefix=FIXED
 // RUN: sdy-plan %s --mesh data=2,model=4 --leave "^x$" --memory none | FileCheck %s --check-prefix=LEFT
@@ -51,7 +51,7 @@ func.func @main(%arg0: tensor<64x128x256xbf16> loc("x"), %arg1: tensor<256x1024x
 // PAGE:      <title>{{.*}}feed_forward.mlir: a plan – sdy-plan</title>
 // PAGE:      <h2>A step, before and after</h2>
 // PAGE:      <svg id="chart"
-// PAGE-NEXT: limit 3.6 MiB
+// PAGE-NEXT: limit 3.7 MiB
 // PAGE-SAME: FSDP over all axes
 // PAGE:      >P((&#x27;data&#x27;, &#x27;model&#x27;))</td>
 // PAGE:      <h2>Source lines, before and after</h2>

@@ -69,7 +69,7 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 // SKIP-NEXT:by kind: all_reduce 1.5 KiB, all_gather 1.1 KiB
 
 //      LINE:{{.*}}frames.mlir, propagated, partitioned by XLA for TPUs: 4 devices, mesh ["x"=4]
-// LINE-NEXT:peak a device: about 2.2 KiB of 95.7 GiB (profile tpu): fits a tpu-v5p; 2 KiB of it model.py:22, 16x16xf32 ×2 (--peak)
+// LINE-NEXT:peak a device: about 3 KiB of 95.7 GiB (profile tpu): fits a tpu-v5p; 2.7 KiB of it model.py:22, 16x16xf32 ×4 (--peak)
 // LINE-NEXT:sent a device: 2.6 KiB, all over "x"; all of it model.py:22 (--collectives)
 // LINE-NEXT:a step: about 8 µs on tpu-v5p, bound by network (100.0 %); all of it model.py:22 (--time)
 // LINE-NEXT:could be faster: other shardings or another mesh, to send less over "x" (sdy-plan, --mesh)
@@ -85,7 +85,7 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 
 // JSON: "name": "%0",{{.*}}"place": {"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3}, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3, "function": "dot"}, {"file": "/src/layers.py", "line": 10, "column": 5, "function": "wsc"}, {"file": "/src/model.py", "line": 22, "column": 9, "function": "block"}, {"file": "/src/train.py", "line": 40, "column": 1, "function": "<module>"}]
 // JSON-SAME: "executions": 1, "assumed": false, "sent": 1536, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3, "function": "dot"}, {"file": "/src/layers.py"
-// JSON-SAME: "peak": {"bytes": 2304, {{.*}}, "line": 7, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7,
+// JSON-SAME: "peak": {"bytes": 3072, {{.*}}, "line": 10, "source": [{"file": "/src/layers.py", "line": 10,
 
 // WRONG: '--skip-frames': invalid regular expression: missing ), unterminated subpattern at position 0
 // WRONG-NEXT: status 2

@@ -14,5 +14,5 @@ func.func @main(%a: tensor<256x256x256xf32> {sdy.sharding = #sdy.sharding<@mesh,
 
 // CHECK:      %0 (gathered for multiply) 64 MiB
 // CHECK-NEXT: %0 (gathered for multiply) 32 MiB
-// TPU:        peak a device: about 112 MiB
+// TPU:        peak a device: about 120 MiB
 // GPU:        peak a device: about 120 MiB

@@ -28,7 +28,7 @@ func.func @main(%x: tensor<64x128x128xf32>, %v: tensor<64x128x8xbf16>) -> tensor
 // GPU:      peak a device: about 10.3 MiB (profile gpu) in @main, at convert peak_profiles.mlir:21
 // TPU:      %0{{ +}}4 MiB {{.*}} read by reduce, subtract
 // TPU-NEXT: %4{{ +}}4 MiB {{.*}} result of exponential
-// TPU:      peak a device: about 12.1 MiB (profile tpu) in @main, at exponential peak_profiles.mlir:17
+// TPU:      peak a device: about 12.2 MiB (profile tpu) in @main, at exponential peak_profiles.mlir:17
 // WRONG: error: no device is called 'h101' (SDY_DEVICE); did you mean 'h100'?
 // WRONG-NEXT: status 1
 // FORMER: warning: --peak-profile is that of earlier releases: --device says what numbers are for, and --compile cpu what XLA for CPUs holds

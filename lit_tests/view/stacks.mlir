@@ -14,7 +14,7 @@ func.func @main(%arg0: tensor<64x128xf32> loc("x"), %arg1: tensor<128x256xf32> {
 
 // CHECK:      memory at the peak  bytes sent {{.*}}time  │ decoder.py
 // CHECK-NEXT: │ 1 def layer(x, w):
-// CHECK-NEXT: 128 KiB      96 KiB  {{.*}}s  │ 2     h = x @ w
+// CHECK-NEXT: 64 KiB      96 KiB  {{.*}}s  │ 2     h = x @ w
 // CHECK-NEXT: {{.*}}s  │ 3     return h.tanh()
 // CHECK-NOT:  return layer
 
@@ -22,7 +22,7 @@ func.func @main(%arg0: tensor<64x128xf32> loc("x"), %arg1: tensor<128x256xf32> {
 // RUN: sdy-view %s %s --diff --annotate %S/inputs/decoder.py --annotate %S/inputs/decoder.py | FileCheck %s --check-prefix=BOTH
 // BOTH:      memory before  memory after  sent before  sent after  time before  time after  │ decoder.py
 // BOTH-NEXT: │ 1 def layer(x, w):
-// BOTH-NEXT: 128 KiB       128 KiB       96 KiB      96 KiB {{.*}} │ 2     h = x @ w
+// BOTH-NEXT: 64 KiB        64 KiB       96 KiB      96 KiB {{.*}} │ 2     h = x @ w
 
 // PAGE: <section id="stacks"
 // PAGE: "sources":{"names":[""],"files":[{"file":"decoder.py",

@@ -290,7 +290,7 @@ def test_a_limit_is_met_first() -> None:
     planning = planning_of("mlp")
     free = PlanSearch(planning.space, partial(map, planning.evaluator.of), Bounds(inf, 300, 8))
     free.run()
-    limit = min([cost.peak_bytes for cost in free.seen.values()])
+    limit = int(1.05 * min([cost.peak_bytes for cost in free.seen.values()]))
     bounds = Bounds(limit, 60, 8)
     search = PlanSearch(
         planning.space, partial(map, planning.evaluator.of), bounds, memory={}, saved=planning.saved_at_peak

@@ -21,6 +21,7 @@ from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import RESHARD
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.display.wording import suggested
@@ -82,6 +83,15 @@ class SentFor(NamedTuple):
             is_whole = whole.axis_sizes.keys() >= {axis.name for axis in self.axes}
             return sharded_size(self.axes, whole) if is_whole else whole.device_count
         return len(self.insertion.collective.groups[0])
+
+
+class GatheredWindow(NamedTuple):
+    """An operand of a windowed product."""
+
+    part: int
+    """The bytes of what a device has of it."""
+    is_contracted: bool
+    """Whether the parts are of a contracted dimension: each adds to the whole result."""
 
 
 class InsertedCollectives:
@@ -197,9 +207,19 @@ class InsertedCollectives:
         ]
         return frozenset(moved[0].groups) if len(moved) == 1 and moved[0].kind == ALL_GATHER else None
 
-    def is_windowed(self, op: Operation) -> bool:
-        """Whether a product is computed in a loop around which devices send the parts of an operand."""
-        return any(each.is_windowed and number is not None for each, number, _, _ in self._inserted.get(op, ()))
+    def windowed(self, op: Operation) -> dict[int, GatheredWindow]:
+        """Returns the operands of a product whose parts devices send around while they compute it, by their numbers."""
+        found = {}
+        for each, number, _, _ in self._inserted.get(op, ()):
+            if each.is_windowed and number is not None:
+                sizes = enumerate(zip(each.shape or (), each.made or (), strict=False))
+                cut = {place for place, (part, whole) in sizes if part < whole}
+                found[number] = GatheredWindow(each.operand, not cut.isdisjoint(_contracted(op, number)))
+        return found
+
+    def sums_in_windows(self, op: Operation) -> bool:
+        """Whether devices send parts of the result of a product around, to add to them, while they compute it."""
+        return any(each.is_windowed and number is None for each, number, _, _ in self._inserted.get(op, ()))
 
     def sums(self, op: Operation) -> Iterator[tuple[tuple[object, ...], int]]:
         """Yields the sums over devices of the result of `op`, one after the other: what those that are sent together
@@ -232,6 +252,16 @@ class InsertedCollectives:
         made = [each.collective for each in inserted if each.operand is None and each.source is None]
         held = [size for each in made if each.kind != ALL_REDUCE for size in _held(each)]
         return [made[0].operand, *held] if made else []
+
+
+def _contracted(op: Operation, number: int) -> Sequence[int]:
+    """Returns the dimensions of an operand of a product that are not in its result, without those of windows."""
+    dims, kernel = op.properties.get("dot_dimension_numbers"), op.properties.get("dimension_numbers")
+    if isinstance(kernel, ConvDimensionNumbers):
+        return ((kernel.input_feature_dimension,), (kernel.kernel_input_feature_dimension,))[number]
+    if isinstance(dims, DotDimensionNumbers):
+        return (dims.lhs_contracting_dimensions, dims.rhs_contracting_dimensions)[number]
+    return (1, 0)[number : number + 1]
 
 
 def _held(each: Collective) -> Sequence[int]:

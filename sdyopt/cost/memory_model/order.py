@@ -1,8 +1,9 @@
-"""The order in which the nodes of a block that are in memory run; others run with their readers."""
+"""The order in which the nodes of a block that are in memory run, and when: others run with their readers."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
 from math import prod, sqrt
 
@@ -88,13 +89,18 @@ def ordered(block: HeldBlock, graph: Graph) -> list[HeldNode]:
             stack += [(source, False) for source in reversed(sources)]
 
     products: list[HeldNode] = []
+    has_sum = False
     for node in block.nodes:
         if node in lazy and node.op.signature.definition in PRODUCTS:
             products.append(node)
         elif node.is_held and node not in lazy:
             if node.is_loop or node.op.signature.definition is OPTIMIZATION_BARRIER:
-                while products:
-                    add_lazy(products.pop(0))
+                waiting = [product for product in products if product.kind & marks.WAITS]
+                first, has_sum = waiting[: not has_sum], has_sum or bool(waiting)
+                for product in products:
+                    if product in first or not product.kind & marks.WAITS:
+                        add_lazy(product)
+                products = waiting[len(first) :]
             add_lazy(node)
     for node in sorted([item.node for item in block.returned if item.node in lazy], key=ranks.__getitem__):
         add_lazy(node)
@@ -319,4 +325,115 @@ def _waits(node: HeldNode, compiler: Compiler) -> bool:
         return False
     if not any(item.value is not None and rank_of(item.value.type) for item in (*node.results, *node.operands)):
         return True
-    return definition in PRODUCTS if compiler is Compiler.TPU else not node.kind & marks.IN_PLACE
+    if compiler is Compiler.TPU:
+        return definition in PRODUCTS and not node.kind & marks.COPIES
+    return not node.kind & marks.IN_PLACE
+
+
+# When the nodes of a graph run, and how long items are in memory: one clock ticks for each node that runs.
+
+
+class Timeline:
+    """The lives of the items of a graph in an order: from the tick `first` to the tick `last`, by their numbers."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.at: list[HeldNode | None] = [None]
+        """The node that runs at each tick; None at the beginning."""
+        self.first = [-1] * len(graph.items)
+        """-1 for items that are not in memory."""
+        self.last = [-1] * len(graph.items)
+        self.start = [-1] * len(graph.nodes)
+        """The ticks at which nodes begin to run, by their numbers."""
+        self._end = [-1] * len(graph.nodes)
+        """When nodes are done: when they began, unless they run blocks."""
+        self.returns: dict[HeldBlock, int] = {}
+        """The ticks at which blocks return."""
+        self._run()
+        self.end = len(self.at)
+        """The tick after the last node, at which the function returns."""
+        self.at.append(None)
+        self.returns[graph.body] = self.end
+        self._live()
+
+    def _run(self) -> None:
+        first, at = self.first, self.at
+        for item in self.graph.body.arguments:
+            first[item.number] = 0
+        stack: list[tuple[Iterator[HeldNode], HeldNode | None, int]] = [
+            (iter(ordered(self.graph.body, self.graph)), None, 0)
+        ]
+        while stack:
+            nodes, owner, number = stack[-1]
+            node = next(nodes, None)
+            if node is None:
+                stack.pop()
+                if owner is None:
+                    continue
+                self.returns[owner.blocks[number]] = len(at)
+                at.append(owner)
+                if number + 1 < len(owner.blocks):
+                    stack.append(self._enter(owner, number + 1))
+                    continue
+                self._end[owner.number] = len(at) - 1
+                for item in owner.results:
+                    first[item.number] = len(at) - 1
+                continue
+            self.start[node.number] = self._end[node.number] = len(at)
+            at.append(node)
+            if node.blocks:
+                stack.append(self._enter(node, 0))
+                continue
+            if node.scratch is not None:
+                first[node.scratch.number] = self.last[node.scratch.number] = len(at) - 1
+                if node in self.graph.callees:  # What it returns is in memory during the call already.
+                    at.append(node)
+            for item in node.results:
+                first[item.number] = len(at) - 1
+
+    def _enter(self, owner: HeldNode, number: int) -> tuple[Iterator[HeldNode], HeldNode, int]:
+        block = owner.blocks[number]
+        for item in block.arguments:
+            self.first[item.number] = self.start[owner.number]
+        return iter(ordered(block, self.graph)), owner, number
+
+    def _live(self) -> None:
+        """Finds out when items are read last; what a node reads that is fused, or computed again, by its readers."""
+        graph, last = self.graph, self.last
+        needed = [-1] * len(graph.nodes)
+        for block in graph.blocks:
+            if block not in self.returns:  # It does not run.
+                continue
+            end = self.returns[block]
+            for item in block.returned:
+                _raise(last, item.number, end)
+                if item.node is not None and not item.node.is_held:
+                    _raise(needed, item.node.number, end)
+            for node in reversed(block.nodes):
+                tick = needed[node.number]
+                if node.is_held and (not node.is_recomputed or tick < self.start[node.number]):
+                    tick = self.start[node.number]
+                if tick < 0:
+                    continue
+                if node.blocks:
+                    finish = self._end[node.number]
+                    for item in node.captures:
+                        _raise(last, item.number, finish)
+                    if not node.is_loop:
+                        tick = finish
+                for item in node.operands:
+                    source = item.node
+                    is_recomputed = source is not None and source.is_recomputed and node.computes
+                    if tick > last[item.number] and not is_recomputed:
+                        last[item.number] = tick
+                    if source is not None and (is_recomputed or not source.is_held) and tick > needed[source.number]:
+                        needed[source.number] = tick
+        for item in graph.kept:
+            last[item.number] = self.end
+        for number, tick in enumerate(self.first):
+            if last[number] < tick:
+                last[number] = tick
+
+
+def _raise(ticks: list[int], number: int, tick: int) -> None:
+    ticks[number] = max(ticks[number], tick)

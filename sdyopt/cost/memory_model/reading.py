@@ -272,7 +272,9 @@ class Reader:
                     graph.kept[item] = None
             self._stack.append(_OpenBlock(block.first, body, self.sizes, body.returned.extend))
             self._run()
-        if graph.compiler is not Compiler.TPU:
+        if graph.compiler is Compiler.TPU:
+            self._inserter.open_early()
+        else:
             for node in [node for node in body.nodes if node.is_loop]:
                 self._inserter.lay_out(node)
             sends = bool(self._moved) or any(node.op.signature.definition in SDY_COLLECTIVES for node in graph.nodes)
@@ -443,6 +445,10 @@ class Reader:
         before, after = [self.sources.sizes.of_value(each).element_bits for each in (op.operands[0], op.results[0])]
         is_gpu = self.graph.compiler is Compiler.GPU
         return bool(is_gathered) and is_gpu and before != after and operand.bytes == size > 0
+
+    def sum_kind(self, is_scattered: bool) -> int:
+        """Returns the marks of a sum over devices: on TPUs it is where its operand was, unless devices get parts."""
+        return marks.REUSES_OPERAND if self.graph.compiler is Compiler.TPU and not is_scattered else 0
 
     def joined(
         self, key: object, kind: int, op: Operation, operands: list[HeldItem], size: int, block: HeldBlock

@@ -27,6 +27,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 
 if TYPE_CHECKING:
+    from sdyopt.cost.collectives.inserted import GatheredWindow
     from sdyopt.cost.memory_model.reading import Reader
 
 _DOTS = frozenset((DOT, DOT_GENERAL))
@@ -173,22 +174,6 @@ def is_added_to_convolution(op: Operation) -> bool:
     return False
 
 
-def may_write_over(node: HeldNode, item: HeldItem) -> bool:
-    """Whether an element-wise kernel of GPUs may write its result over an item.
-
-    It may not over what cuDNN computes, which is in a tuple with its scratch memory. The kernel of a convolution adds a
-    bias to its result, and takes the maximum of that and zero, if nothing else reads it.
-    """
-    if item.node is None or item.node.op.signature.definition is not CONVOLUTION:
-        return True
-    while node.op.signature.definition is elementwise.MAXIMUM and item not in node.operands:
-        if (added := node.operands[0].node) is None:
-            break
-        node = added
-    is_own = node.op.signature.definition in (elementwise.ADD, elementwise.MAXIMUM)
-    return is_own and item in node.operands and item.node.readers == 1
-
-
 def has_other_layout(body: HeldBlock, item: HeldItem) -> bool:
     """Whether XLA for TPUs gives a value that a loop updates in place, and multiplies as it is, another layout than its
     dimensions have: products of matrices want batching dimensions in front, and of vectors the layout of the update,
@@ -240,6 +225,10 @@ _CUTS = 8
 _INDEX_BYTES = 4
 _IN_ORDER = frozenset((shapes.TRANSPOSE, elementwise.CONVERT, *marks.NAMES))
 """Operations that leave the elements of a kernel in their order along its windows, as they are written by programs."""
+_PARTS_OF_WINDOW = 4
+"""The parts of an operand that the loop of a windowed product has: two for each way around."""
+_MAX_SENT = 4
+"""The parts that XLA for TPUs sends at a time, each for a loop of its own."""
 _PARTS = {shapes.DYNAMIC_SLICE: 1, shapes.SLICE: 1, shapes.DYNAMIC_UPDATE_SLICE: 2, shapes.BROADCAST_IN_DIM: 1}
 """The operations whose results have the layout of their first operands, and the number of these."""
 
@@ -278,6 +267,8 @@ class Inserter:
         """The copies of the parts of images."""
         self._laid_out: set[HeldItem] = set()
         """The results of loops that are transposed inside."""
+        self._windows: dict[HeldBlock, list[tuple[HeldItem, HeldItem]]] = {}
+        """What the loops of windowed products need in each block, in their order, and what they multiply."""
         self._folds = 1
         """How many times the result of the operation that is being read is in memory."""
         self._computed: list[int] = []
@@ -288,13 +279,15 @@ class Inserter:
         self._folds, self._computed = 1, []
         inserted = self._reader.sources.inserted
         if inserted is not None and op in inserted.moved:
-            result = self._reader.sources.sizes.of_value(op.results[0]).bytes if inserted.is_windowed(op) else None
+            if op.signature.definition in _DOTS and inserted.sums_in_windows(op):
+                self._read_transposed(op, operands, block)
+            windowed = inserted.windowed(op)
             for number, moved in inserted.gathered(op):
                 source = self._reader.item(op.operands[number])
-                if result is None:
+                if number in windowed:
+                    self._open_window(op, operands, number, windowed[number], block)
+                else:
                     self._gather(op, operands, number, source, moved, block)
-                else:  # The loop writes a result beside that of the turn before.
-                    operands[number] = self._insert(0, op, source, result, block, f"loop for {op.short_name}")
         if self._reader.graph.compiler is Compiler.TPU and op.signature.definition in _BY_ROWS:
             operands[0] = self._in_rows(op, operands[0], block)
         elif op.signature.definition is CONVOLUTION and self._reader.graph.compiler is Compiler.GPU:
@@ -447,10 +440,13 @@ class Inserter:
                 return [self._insert(marks.FUSES, op, made[0], sizes[0], block, "")]
         inserted = self._reader.sources.inserted
         sums = [] if inserted is None or len(made) != 1 else list(inserted.sums(op))
+        if made[0].node is not None and inserted is not None and inserted.sums_in_windows(op):
+            made[0].node.kind |= marks.WAITS
         if op.signature.definition is shapes.SCATTER and not sums:
             self._keep_rows(op.results[0].type, block)
         for key, size in sums:
-            node, needs = self._reader.joined((block, *key), 0, op, made, size, block)
+            kind = self._reader.sum_kind(is_scattered=size < made[0].bytes)
+            node, needs = self._reader.joined((block, *key), kind, op, made, size, block)
             item = self._reader.new_item(size, op.results[0], block, node)
             item.needs = needs
             node.results.append(item)
@@ -477,6 +473,75 @@ class Inserter:
         item.needs = operand.needs
         node.results.append(item)
         return item
+
+    # Windowed products of TPUs: loops around which devices send parts of an operand, or of the result.
+
+    def _open_window(
+        self, op: Operation, operands: list[HeldItem], number: int, window: GatheredWindow, block: HeldBlock
+    ) -> None:
+        """Reads an operand in parts, which arrive while others are multiplied.
+
+        A loop over the contracted dimension adds a product to that of the turn before, which is beside it. Others write
+        parts of one result.
+        """
+        reason = f"loop for {op.short_name}"
+        size = _PARTS_OF_WINDOW * window.part
+        if window.is_contracted:
+            size += self._reader.sources.sizes.of_value(op.results[0]).bytes or 0
+        item = operands[number] = self._insert(marks.WINDOW, op, operands[number], size, block, reason)
+        self._windows.setdefault(block, []).append((item, operands[1 - number]))
+        self._read_in_memory(op, operands, 1 - number, block)
+
+    def open_early(self) -> None:
+        """Lets the memory of the last loops of a block be there before the first of these runs: XLA has four parts on
+        their way at a time, and takes memory that nothing fills yet as soon as it sends the last one.
+        """
+        for block, windows in self._windows.items():
+            start = max(1, len(windows) - _MAX_SENT)
+            if start == len(windows):
+                continue
+            early, source = [item for item, _ in windows[start:]], windows[start][1]
+            node, made = early[0].node, source.node if source.block is block else None
+            for item in early[1:]:
+                if node is not None and item.node is not None:
+                    item.node.results.remove(item)
+                    node.results.append(item)
+                    item.node = node
+            if made is not None and made.kind & marks.FUSES and source is not windows[start - 1][1]:
+                size = sum([item.bytes for item in early])  # The kernel between two loops.
+                made.scratch = self._reader.new_item(size, early[0].value, block, made)
+                made.scratch.reason = early[0].reason
+
+    def _read_in_memory(self, op: Operation, operands: list[HeldItem], number: int, block: HeldBlock) -> None:
+        """Reads an operand that a loop cannot compute."""
+        source = operands[number]
+        if not source.is_free:
+            kind = marks.FUSES | marks.ELEMENT_WISE | marks.SAME_MEMORY
+            operands[number] = self._insert(kind, op, source, source.bytes, block, "")
+
+    def _read_transposed(self, op: Operation, operands: list[HeldItem], block: HeldBlock) -> None:
+        """Reads the left operand with its contracted dimension last: a copy that is made as soon as the operand is."""
+        users = op.results[0].users
+        left = int(len(users) == 1 and users[0].signature.definition is shapes.TRANSPOSE)
+        self._read_in_memory(op, operands, 1 - left, block)
+        source = operands[left]
+        if source.is_free or not source.bytes:
+            return
+        key = ("transposed", source)
+        if key not in self._made:
+            made = source.node
+            reason = f"transposed for {op.short_name}"
+            if made is None or made.kind & marks.SAME_MEMORY or source.block is not block:
+                self._made[key] = self._insert(marks.COPIES, op, source, source.bytes, block, reason)
+                if made is None and source.block is block:
+                    block.nodes.insert(0, block.nodes.pop())
+            else:
+                item = self._made[key] = self._reader.new_item(source.bytes, source.value, source.block, made)
+                item.reason, item.needs = reason, source.needs
+                made.results.append(item)
+                made.copies += 1
+        operands[left] = self._made[key]
+        self._read_in_memory(op, operands, left, block)
 
     # Tables of narrow rows.
 
