@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cached_property
 from math import prod
 
@@ -99,6 +100,11 @@ class Planning:
     def limit(self) -> float:
         """The most that a peak may be."""
         return self.limits.limit
+
+    def limit_to(self, memory: str | float | None) -> None:
+        """Limits plans to an amount of memory, with the margin that the options leave to it."""
+        self.options = replace(self.options, memory=memory)
+        self.limits = self.options.limits(self.machine.device, memory)
 
     def _kinds(self) -> list[object]:
         """Returns what tells axes apart: their links and, of those that the program names, their names."""

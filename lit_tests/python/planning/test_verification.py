@@ -107,9 +107,11 @@ def test_a_plan_is_not_lost_if_nobody_asked_for_what_fails(answers: Answers, mon
     """A program, or a mesh, that this jaxlib does not partition, for example."""
     monkeypatch.setattr(verification, "find_spec", lambda name: name)
     answers(partition=["refused INVALID"])
-    found = planned(verify="auto", device="h100")
+    found = planned(verify="auto", device="h100", memory="70KiB")
     assert found.feasible and found.verification is None
     assert "not verified: the partitioner of jaxlib 0.10.2 refuses the program: INVALID" in found.notes
+    assert found.margin == DEFAULT_MARGIN
+    assert found.specs() == planned(verify=None, device="h100", memory="70KiB").specs()
 
 
 def test_a_limit_has_its_margin_if_nothing_is_here_to_verify(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,6 +173,7 @@ def test_a_plan_that_sends_more_is_dropped(answers: Answers) -> None:
     [
         (70000, "needs 68.3 KiB, and 60 KiB is the limit"),
         ("memory Ran out", "gpu-h100:2: the program does not fit: Ran out"),
+        ("refused no tiles", "gpu-h100:2: XLA does not compile the program: no tiles"),
     ],
 )
 def test_a_plan_that_needs_more_is_dropped(answers: Answers, answer: int | str, problem: str) -> None:
@@ -178,6 +181,12 @@ def test_a_plan_that_needs_more_is_dropped(answers: Answers, answer: int | str, 
     found = planned(verify_top=1)
     assert names_and_problems(found) == [("dropped", problem), ("the plan", ""), ("the program's own", "")]
     assert found.specs() != planned(verify=None, device="h100", margin="0%").specs()
+
+
+def test_what_people_write_is_compiled_if_plans_are_refused(answers: Answers) -> None:
+    answers(compile=[*["refused no tiles"] * 4, 100])
+    found = planned()
+    assert found.feasible and [name for name, _ in names_and_problems(found)[:4]] == ["dropped"] * 3 + ["the plan"]
 
 
 def test_a_plan_that_needs_more_than_promised_and_fits_is_kept(answers: Answers) -> None:
@@ -312,6 +321,31 @@ def test_what_people_write_takes_part(answers: Answers) -> None:
     rows = [each.compiled_seconds for each in found.verified if each.compiled_seconds is not None]
     assert found.verified[0].name == "the plan" and found.verified[0].compiled_seconds == min(rows)
     assert found.verified[0].compiled_sent == 0 and plan.feasible
+
+
+def test_the_search_goes_on_if_nothing_promises_to_fit(answers: Answers) -> None:
+    """And none of the first plans holds, if each device has room for its share of the replicated program."""
+    answers(compile=[*[35 << 10] * 6, 34 << 10])  # One plan, what people write, the program's own and the replicated.
+    found = planned(memory="34KiB", verify_top=1)
+    assert found.feasible and found.cost.peak_bytes > 34 << 10
+    assert names_and_problems(found)[0] == ("dropped", "needs 35 KiB, and 34 KiB is the limit")
+    assert names_and_problems(found)[-1][0] == "replicated"
+
+
+def test_what_a_device_needs_is_the_even_share_of_the_compiled_program(answers: Answers) -> None:
+    answers(compile=[80 << 10])
+    found = planned(memory="34KiB", verify_top=1)
+    assert [each.compiled_peak for each in found.verified if each.name == "replicated"] == [80 << 10]
+    assert len([each for each in found.verified if each.name == "dropped"]) == 1  # The search does not go on.
+    assert "evenly over the devices, 40 KiB, so that no sharding is likely to fit" in failure(found)
+
+
+def test_the_best_shape_is_verified(answers: Answers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With what is here, if that was left open."""
+    monkeypatch.setattr(verification, "find_spec", lambda name: name)
+    answers()
+    found = sdyopt.plan(PROGRAM, 2, drop="all", verify="auto", device="h100", memory="60KiB")
+    assert found.verification is not None and found.verification.machine == "gpu-h100:2"
 
 
 def test_each_limit_is_verified(answers: Answers) -> None:
