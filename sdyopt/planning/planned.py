@@ -41,7 +41,7 @@ from sdyopt.planning.records import (
 )
 from sdyopt.planning.search import Bounds, PlanSearch
 from sdyopt.planning.summary import Plan, plan_of, plans_to_know, shown_front
-from sdyopt.planning.verification import PlanVerifier, decide_verification, limit_learned
+from sdyopt.planning.verification import PlanVerifier, decide_verification
 from sdyopt.view.render.amounts import short
 from sdyopt.view.variants.specs import SpecError, mesh_of
 
@@ -380,7 +380,7 @@ class _Runner:
         for number in range(_SEARCHES):
             promises = search.is_feasible
             found = verifier.verified(search, shown_front(search), partial(self._follow.is_ended, search))
-            limit = limit_learned(verifier, planning.limit)
+            limit = verifier.limit_learned
             goes_on = not found.holds if promises else found.holds or verifier.may_fit
             if not (goes_on and found.is_complete) or limit < planning.least_bytes() or number == _SEARCHES - 1:
                 break

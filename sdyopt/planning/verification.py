@@ -83,11 +83,6 @@ _MIN_APART = 0.02
 """The part by which promised peaks differ that do not fit, for both to be compiled."""
 
 
-def limit_learned(verifier: PlanVerifier, limit: float) -> float:
-    """Returns the limit of promises for a search that goes on: less, or more, by what the nearest plan needs."""
-    return limit * max([promised / has for promised, has in verifier.peaks if promised < inf], default=1.0)
-
-
 class _EndedError(Exception):
     """Nothing more is to be done."""
 
@@ -127,10 +122,20 @@ class PlanVerifier:
         return [(promised, has) for promised, has in known if promised and has]
 
     @property
+    def limit_learned(self) -> float:
+        """The limit of promises for a search that goes on: less, or more, by what the plan nearest to it needs."""
+        known = [(abs(has - self._limit), -promised / has) for promised, has in self.peaks if promised < inf]
+        return self._planning.limit * -min(known, default=(0.0, -1.0))[1]
+
+    @property
     def may_fit(self) -> bool:
-        """Whether a device holds its even share of what the replicated program needs as compiled; true if unknown."""
+        """Whether a device holds its even share of what the replicated program needs as compiled.
+
+        True if that is not known, or if a plan needs less than this share, which then is no bound.
+        """
         whole = None if self._replicated is None else self._replicated.compiled_peak
-        return whole is None or whole <= self._limit * self._planning.target.mesh.device_count
+        share = 0 if whole is None else whole / self._planning.target.mesh.device_count
+        return share <= max(self._limit, min([has for _, has in self.peaks], default=0))
 
     @property
     def broken(self) -> dict[Choices, Cost]:

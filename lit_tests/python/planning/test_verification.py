@@ -20,10 +20,11 @@ from sdyopt.machines import processes
 from sdyopt.machines.compiling import partitioner
 from sdyopt.planning import plan_command, verification
 from sdyopt.planning.planned import Progress, plans
-from sdyopt.planning.records import DEFAULT_MARGIN, PlanError, PlanOptions
+from sdyopt.planning.planner import Planning
+from sdyopt.planning.records import DEFAULT_MARGIN, Cost, PlanError, PlanOptions, VerifiedPlan
 from sdyopt.planning.render import details, failure, verification_table
 from sdyopt.planning.summary import Plan
-from sdyopt.planning.verification import decide_verification
+from sdyopt.planning.verification import PlanVerifier, decide_verification
 
 FAKE = Path(__file__).parents[1] / "machines" / "Inputs" / "fake_worker.py"
 VERSIONS = {"jax": "0.10.2", "jaxlib": "0.10.2", "jax-cuda12-plugin": "0.10.2", "jax-cuda12-pjrt": "0.10.2"}
@@ -321,6 +322,17 @@ def test_what_people_write_takes_part(answers: Answers) -> None:
     rows = [each.compiled_seconds for each in found.verified if each.compiled_seconds is not None]
     assert found.verified[0].name == "the plan" and found.verified[0].compiled_seconds == min(rows)
     assert found.verified[0].compiled_sent == 0 and plan.feasible
+
+
+def test_the_plan_that_needs_nearly_the_limit_decides_what_is_learned(answers: Answers) -> None:
+    """Not what people write, which may need much more, and far less than it promises."""
+    planning = Planning(sdyopt.parse(PROGRAM), None, PlanOptions.of({"drop": True, "memory": "60KiB", "verify": "gpu"}))
+    verifier = PlanVerifier(planning)
+    assert verifier.limit_learned == 60 << 10
+    for plan, promised, compiled in zip(planning.space.single_colours(), (400, 40), (200, 80), strict=False):
+        found = VerifiedPlan("", (), 1.0, 0, promised << 10, compiled_peak=compiled << 10)
+        verifier.answers[plan] = Cost(1.0, promised << 10), found
+    assert len(verifier.answers) == 2 and verifier.limit_learned == 30 << 10
 
 
 def test_the_search_goes_on_if_nothing_promises_to_fit(answers: Answers) -> None:
