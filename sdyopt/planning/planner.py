@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from math import prod
@@ -234,6 +235,12 @@ class Planning:
             if (storage := self.before(each, self.given)) is not None:
                 found[number] = ClassChoice(fitted(self.space, number, storage) if is_fitted else storage)
         return tuple(found)
+
+    def own_plans(self, known: Mapping[Choices, Cost]) -> list[Choices]:
+        """Returns the known plans that are the program's own shardings: those that cost what these do."""
+        own, choices = self.own_cost, self.own_choices()
+        plans = [plan for plan in (choices, self.space.untied(choices)) if plan in known]
+        return [] if own is None else [plan for plan in plans if is_close(known[plan], own)]
 
     def before(self, each: ArgumentClass, module: Module) -> Placement | None:
         """Returns how a module shards the first argument of a class; None if it says nothing that plans can say."""

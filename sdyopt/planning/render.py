@@ -512,7 +512,7 @@ def failure(plan: PlanRecord) -> str:
     """
     devices = prod([size for _, size in plan.axes])
     whole = [each.compiled_peak for each in plan.verified if each.name == ROWS["replicated"] and each.compiled_peak]
-    dropped = [each for each in plan.verified if each.name == "dropped"]
+    dropped = [each for each in plan.verified if each.classes and each.problem]
     nearest = min(dropped, key=lambda each: each.compiled_peak or inf, default=None)
     share = plan.baselines.replicated.peak_bytes / devices
     least = plan.cost.peak_bytes

@@ -80,7 +80,7 @@ _NEARLY = 1.1
 _MOST_REFUSED = 3
 """Plans that the compiler refuses until, if it has compiled none, what people write is compiled first."""
 _MIN_APART = 0.02
-"""The part by which promised peaks differ that do not fit, for both to be compiled."""
+"""The part by which promised peaks differ that do not fit, for one to be compiled before others."""
 
 
 class _EndedError(Exception):
@@ -129,13 +129,17 @@ class PlanVerifier:
 
     @property
     def may_fit(self) -> bool:
-        """Whether a device holds its even share of what the replicated program needs as compiled.
+        """Whether a device holds its even share of the replicated program, as promised and as compiled.
 
         True if that is not known, or if a plan needs less than this share, which then is no bound.
         """
         whole = None if self._replicated is None else self._replicated.compiled_peak
-        share = 0 if whole is None else whole / self._planning.target.mesh.device_count
-        return share <= max(self._limit, min([has for _, has in self.peaks], default=0))
+        if self._replicated is None or whole is None:
+            return True
+        needs, limits = (self._replicated.promised_peak, whole), (self.limit_learned, self._limit)
+        least = [min(each) for each in zip(*self.peaks, strict=True)] or limits
+        devices = self._planning.target.mesh.device_count
+        return all(need / devices <= max(pair) for need, *pair in zip(needs, limits, least, strict=True))
 
     @property
     def broken(self) -> dict[Choices, Cost]:
@@ -212,7 +216,7 @@ class PlanVerifier:
             return next(iter(fitting), None)
         known = [peak for peak, _ in self.peaks]
         apart = [plan for plan in front if all(abs(costs[plan].peak_bytes / peak - 1) > _MIN_APART for peak in known)]
-        return min(apart, key=lambda plan: costs[plan].peak_bytes, default=None)
+        return min(apart or front, key=lambda plan: costs[plan].peak_bytes, default=None)
 
     def _sending_more(self) -> list[Choices]:
         """Returns plans that were dropped for what they send, those of least memory: it is not known if they fit."""
@@ -248,11 +252,8 @@ class PlanVerifier:
         if own is not None and self._own is None:
             self._own = self._answer(VerifiedPlan.of("the program's own", (), own), None, own)
         if own is not None and self._own is not None:
-            choices = planning.own_choices()
-            for plan in (choices, planning.space.untied(choices)):
-                is_same = plan in search.memory and is_close(search.memory[plan], own)
-                if is_same and plan not in self.answers:
-                    self._remember(plan, own, self._own)
+            for plan in [plan for plan in planning.own_plans(search.memory) if plan not in self.answers]:
+                self._remember(plan, own, self._own)
         for name, plan in search.rows().items():
             best = min([each.likely_seconds for each in self._held().values()], default=inf)
             cost = search.seen.setdefault(plan, search.memory[plan])
