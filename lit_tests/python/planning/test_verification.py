@@ -21,7 +21,7 @@ from sdyopt.machines.compiling import partitioner
 from sdyopt.planning import plan_command, verification
 from sdyopt.planning.planned import Progress, plans
 from sdyopt.planning.planner import Planning
-from sdyopt.planning.records import DEFAULT_MARGIN, Cost, PlanError, PlanOptions, VerifiedPlan
+from sdyopt.planning.records import DEFAULT_MARGIN, Cost, PlanError, PlanOptions, VerifiedPlan, is_as_good
 from sdyopt.planning.render import details, failure, verification_table
 from sdyopt.planning.summary import Plan
 from sdyopt.planning.verification import PlanVerifier, decide_verification
@@ -371,3 +371,22 @@ def test_the_profile_is_that_of_the_machine() -> None:
     assert planned(verify=None).profile == "tpu"
     assert PlanOptions.of({"verify": "cpu:8"}).profile == "cpu"
     assert PlanOptions.of({"verify": "cpu", "profile": "tpu"}).profile == "tpu"
+
+
+def test_the_front_has_what_is_as_good_as_the_program() -> None:
+    """Its own shardings send nothing, and are slower and larger than plans that do."""
+    found = sdyopt.plan(
+        """sdy.mesh @mesh = <["x"=2]>
+        func.func @main(%x: tensor<65536x2048xbf16>, %y: tensor<4096x2048xbf16> {sdy.sharding = #sdy.sharding<@mesh,
+                        [{"x"}, {}]>}) -> (tensor<2048x2048xbf16>, tensor<4096x2048xbf16>) {
+          %0 = stablehlo.dot_general %x, %x, contracting_dims = [0] x [0]
+            : (tensor<65536x2048xbf16>, tensor<65536x2048xbf16>) -> tensor<2048x2048xbf16>
+          %1 = stablehlo.add %y, %y : tensor<4096x2048xbf16>
+          return %0, %1 : tensor<2048x2048xbf16>, tensor<4096x2048xbf16>
+        }""",
+        drop=True,
+    )
+    own = found.baselines.own
+    assert own is not None and own.bytes_sent == 0 < found.cost.bytes_sent
+    assert own.seconds > found.cost.seconds and own.peak_bytes > found.cost.peak_bytes
+    assert any(is_as_good(each, own) for each in found.front)
