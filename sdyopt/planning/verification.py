@@ -129,13 +129,14 @@ class PlanVerifier:
 
     @property
     def may_fit(self) -> bool:
-        """Whether a device holds its even share of the replicated program, as promised and as compiled.
+        """Whether a plan may fit as compiled although none promises it, nor fits yet.
 
-        True if that is not known, or if a plan needs less than this share, which then is no bound.
+        None may if the even share of the replicated program, as promised or as compiled, is more than a device holds,
+        unless a plan needs less than this share, which then is no bound.
         """
         whole = None if self._replicated is None else self._replicated.compiled_peak
         if self._replicated is None or whole is None:
-            return True
+            return self._machine is not None
         needs, limits = (self._replicated.promised_peak, whole), (self.limit_learned, self._limit)
         least = [min(each) for each in zip(*self.peaks, strict=True)] or limits
         devices = self._planning.target.mesh.device_count
