@@ -109,7 +109,7 @@ class PlanVerifier:
         """Why the compiler has refused plans."""
         self._own: VerifiedPlan | None = None
         self._replicated: VerifiedPlan | None = None
-        """The replicated program, if it was compiled because no plan holds."""
+        """The replicated program, if no plan holds; it is compiled if it promises to fit the machine."""
         self._checked: dict[Choices, VerifiedPlan] = {}
         """The plans that XLA has compiled, or partitioned if nothing is compiled."""
         self.answers: dict[Choices, tuple[Cost, VerifiedPlan]] = {}
@@ -134,13 +134,12 @@ class PlanVerifier:
         None may if the even share of the replicated program, as promised or as compiled, is more than a device holds,
         unless a plan needs less than this share, which then is no bound.
         """
-        whole = None if self._replicated is None else self._replicated.compiled_peak
-        if self._replicated is None or whole is None:
-            return self._machine is not None
-        needs, limits = (self._replicated.promised_peak, whole), (self.limit_learned, self._limit)
-        least = [min(each) for each in zip(*self.peaks, strict=True)] or limits
+        if (whole := self._replicated) is None:
+            return False
+        promised, compiled = zip(*self.peaks, strict=True) if self.peaks else ((), ())
+        needs = [(whole.promised_peak, self.limit_learned, promised), (whole.compiled_peak or 0, self._limit, compiled)]
         devices = self._planning.target.mesh.device_count
-        return all(need / devices <= max(pair) for need, *pair in zip(needs, limits, least, strict=True))
+        return all(need / devices <= max(limit, min(known, default=0)) for need, limit, known in needs)
 
     @property
     def broken(self) -> dict[Choices, Cost]:
@@ -285,7 +284,9 @@ class PlanVerifier:
                 name = "the plan" if plan == taken else name
                 classes = tuple(map(self._planning.spec_of, plan))
                 found.setdefault(name, []).append(each._replace(name=name, classes=classes))
-        return [*chain(*found.values()), *[each for each in (self._own, self._replicated) if each is not None]]
+        whole = self._replicated
+        others = [self._own, whole if whole is not None and whole.compiled_peak is not None else None]
+        return [*chain(*found.values()), *[each for each in others if each is not None]]
 
     def _check(self, name: str, plan: Choices, compiles: bool = True) -> None:
         """Asks XLA about a plan, which is compiled unless the partitioner sends too much. Raises as `_answer`."""
@@ -304,7 +305,9 @@ class PlanVerifier:
         plan = self._planning.space.nothing
         if self._replicated is None and plan in self._search.memory:
             cost = self._search.memory[plan]
-            self._replicated = self._answer(VerifiedPlan.of(ROWS["replicated"], (), cost), plan, cost, True, False)
+            self._replicated = VerifiedPlan.of(ROWS["replicated"], (), cost)
+            if self._machine is not None and cost.peak_bytes <= (self._machine.memory or inf):
+                self._replicated = self._answer(self._replicated, plan, cost, True, False)
 
     def _answer(
         self, found: VerifiedPlan, plan: Choices | None, promised: Cost, compiles: bool = True, is_needed: bool = True
