@@ -106,7 +106,9 @@ class PlanVerifier:
         self._query = Query(partitioner="jaxlib", jax_python=python, with_peak=False, assumed=assumed, most=0)
         self._asked = 0
         self._refusals: list[ViewError] = []
-        """Why the compiler has refused plans."""
+        """Why the compiler has refused plans, until it has compiled something, or said that it does not fit."""
+        self._compiles = False
+        """Whether it has."""
         self._own: VerifiedPlan | None = None
         self._replicated: VerifiedPlan | None = None
         """The replicated program, if no plan holds; it is compiled if it promises to fit the machine."""
@@ -171,7 +173,7 @@ class PlanVerifier:
             self._compile_rows()
             while (plan := self._next()) is not None:  # More may fit, or compile, by what is known of these.
                 self._check("next best", plan)
-            if self._refusals and not self.peaks:
+            if self._refusals and not self._compiles:
                 raise self._refusals[0]
             if self._machine is not None and not self._held():
                 self._compile_replicated()
@@ -205,7 +207,7 @@ class PlanVerifier:
         None if the best plan of the search is known, and enough others are, or if nothing compiles yet.
         """
         costs = self._search.seen
-        if len(self._refusals) >= _MOST_REFUSED and not self.peaks:
+        if len(self._refusals) >= _MOST_REFUSED and not self._compiles:
             return None
         is_enough = len(self._checked) >= self._planning.options.verify_top and not self._is_new(self._search.best)
         if self._held() and is_enough:
@@ -321,12 +323,12 @@ class PlanVerifier:
             return self._asked_about(found, plan, promised, compiles)
         except ViewError as error:
             self._goes_on("")
-            is_needed = is_needed and plan is not None
-            is_refused = isinstance(error.__cause__, RefusedError)
-            if is_needed and not isinstance(error.__cause__, (DoesNotFitError, RefusedError)):
+            cause, is_needed = error.__cause__, is_needed and plan is not None
+            if is_needed and not isinstance(cause, (DoesNotFitError, RefusedError)):
                 raise
-            self._refusals += [error] * is_refused
-            return found._replace(problem=str(error.__cause__ or error))
+            self._compiles |= isinstance(cause, DoesNotFitError)
+            self._refusals += [error] * (is_needed and isinstance(cause, RefusedError))
+            return found._replace(problem=str(cause or error))
 
     def _asked_about(self, found: VerifiedPlan, plan: Choices | None, cost: Cost, compiles: bool) -> VerifiedPlan:
         self._goes_on("partitioning")
@@ -357,6 +359,7 @@ class PlanVerifier:
 
         seen = compiled_for(name, text, view, self._options, self._query, wait)
         assert seen.compilation is not None
+        self._compiles = True
         peak = seen.compilation.peak
         problem = f"needs {short(peak)}, and {short(int(self._limit))} is the limit" if peak > self._limit else ""
         sent = sum(map(sent_in_run, seen.collectives))
