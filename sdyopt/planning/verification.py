@@ -125,8 +125,12 @@ class PlanVerifier:
 
     @property
     def limit_learned(self) -> float:
-        """The limit of promises for a search that goes on: less, or more, by what the plan nearest to it needs."""
-        known = [(abs(has - self._limit), -promised / has) for promised, has in self.peaks if promised < inf]
+        """The limit of promises for a search that goes on: less, or more, by what the plan nearest to it needs.
+
+        Of plans that hold, if there are some.
+        """
+        fitting = [(promised, has) for promised, has in self.peaks if has <= self._limit] or self.peaks
+        known = [(abs(has - self._limit), -promised / has) for promised, has in fitting if promised < inf]
         return self._planning.limit * -min(known, default=(0.0, -1.0))[1]
 
     @property
