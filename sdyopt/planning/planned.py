@@ -381,7 +381,7 @@ class _Runner:
             promises = search.is_feasible
             found = verifier.verified(search, shown_front(planning, search), partial(self._follow.is_ended, search))
             limit = verifier.limit_learned
-            goes_on = not found.holds if promises else found.holds or verifier.may_fit
+            goes_on = not search.is_feasible if found.holds else promises or verifier.may_fit
             if not (goes_on and found.is_complete) or limit < planning.least_bytes() or number == _SEARCHES - 1:
                 break
             memory = {**search.memory, **verifier.broken}

@@ -346,6 +346,15 @@ def test_the_search_goes_on_if_nothing_promises_to_fit(answers: Answers) -> None
     assert names_and_problems(found)[-1][0] == "replicated"
 
 
+def test_the_search_goes_on_if_what_holds_did_not_promise_it(answers: Answers) -> None:
+    """Beside a plan that promises to fit, and does not. There are faster ones that do not promise it either."""
+    fastest = planned(verify=None, device="h100", margin="0%", memory="none")
+    answers(compile=[41 << 10, 20 << 10])
+    found = planned(memory="37KiB", verify_top=1)
+    assert names_and_problems(found)[0] == ("dropped", "needs 41 KiB, and 37 KiB is the limit")
+    assert found.feasible and found.cost.seconds == fastest.cost.seconds and found.cost.peak_bytes > 37 << 10
+
+
 def test_what_a_device_needs_is_the_even_share_of_the_compiled_program(answers: Answers) -> None:
     answers(compile=[80 << 10])
     found = planned(memory="34KiB", verify_top=1)
