@@ -143,9 +143,10 @@ class PlanVerifier:
         if (whole := self._replicated) is None:
             return False
         promised, compiled = zip(*self.peaks, strict=True) if self.peaks else ((), ())
-        needs = [(whole.promised_peak, self.limit_learned, promised), (whole.compiled_peak or 0, self._limit, compiled)]
         devices = self._planning.target.mesh.device_count
-        return all(need / devices <= max(limit, min(known, default=0)) for need, limit, known in needs)
+        shares = [whole.promised_peak / devices, (whole.compiled_peak or 0) / devices]
+        needs = zip(shares, (self.limit_learned, self._limit), (promised, compiled), strict=True)
+        return all(share <= limit or min(known, default=inf) < share for share, limit, known in needs)
 
     @property
     def broken(self) -> dict[Choices, Cost]:

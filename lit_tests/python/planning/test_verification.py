@@ -356,7 +356,7 @@ def test_the_search_goes_on_if_what_holds_did_not_promise_it(answers: Answers) -
 
 
 def test_what_a_device_needs_is_the_even_share_of_the_compiled_program(answers: Answers) -> None:
-    answers(compile=[80 << 10])
+    answers(compile=[*[41 << 10] * 4, 80 << 10])
     found = planned(memory="34KiB", verify_top=1)
     assert [each.compiled_peak for each in found.verified if each.name == "replicated"] == [80 << 10]
     assert len([each for each in found.verified if each.name == "dropped"]) == 1  # The search does not go on.
