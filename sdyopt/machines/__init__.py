@@ -11,3 +11,7 @@ class MachineError(Exception):
 
 class DoesNotFitError(MachineError):
     """A program that needs more memory than its machine has."""
+
+
+class RefusedError(MachineError):
+    """A program that the compiler refuses, or on which it crashes; it may compile with other shardings."""

@@ -20,7 +20,7 @@ from shutil import disk_usage
 from typing import Any
 
 from sdyopt.ir.records import NamedTuple
-from sdyopt.machines import DoesNotFitError, MachineError
+from sdyopt.machines import DoesNotFitError, MachineError, RefusedError
 from sdyopt.machines.buffers import HeldBuffers, dumped_text, held_in
 from sdyopt.machines.names import DEFAULT_LIMIT, EFFORTS, TargetMachine, machine_named
 from sdyopt.machines.processes import OtherPython, WorkerFailedError, WorkerProcess, cpus_for, find_python
@@ -85,6 +85,10 @@ class Compilation(NamedTuple):
         return self.machine.platform == "tpu" and self.reported - self.around <= MIN_CERTAIN_TEMPORARIES
 
 
+_ERRORS = {"memory": DoesNotFitError, "refused": RefusedError, "crash": RefusedError}
+"""The errors for what a worker answers, where they are not plain ones."""
+
+
 def compile_program(
     program: bytes,
     name: str,
@@ -108,7 +112,7 @@ def compile_program(
         try:
             found = _answer({**_request(program, name, devices), "options": dict(chosen)}, machine, options, wait)
         except WorkerFailedError as error:
-            kind = DoesNotFitError if error.kind == "memory" else MachineError
+            kind = _ERRORS.get(error.kind, MachineError)
             raise kind(f"{machine.name}: {_reason(error, machine, devices, options)}") from None
         store(key, found)
     held = None if found["held"] is None else HeldBuffers.of(*found["held"])

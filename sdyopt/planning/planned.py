@@ -41,7 +41,7 @@ from sdyopt.planning.records import (
 )
 from sdyopt.planning.search import Bounds, PlanSearch
 from sdyopt.planning.summary import Plan, plan_of, plans_to_know, shown_front
-from sdyopt.planning.verification import PlanVerifier, decide_verification, limit_learned
+from sdyopt.planning.verification import PlanVerifier, decide_verification
 from sdyopt.view.render.amounts import short
 from sdyopt.view.variants.specs import SpecError, mesh_of
 
@@ -345,6 +345,7 @@ class _Runner:
                 if self._options.verify != AUTO:
                     raise
                 planning.notes.append(f"not verified: {error}")  # The user did not request it.
+                search = self._searched_unverified(planning, search)
         dropped = self._without_kept(planning)
         return plan_of(planning, search, seconds, self._is_interrupted, verification, dropped)
 
@@ -352,16 +353,17 @@ class _Runner:
         """Returns what XLA makes of plans, and the search that has found one that holds; else the first one, which then
         takes the plan that needs least as compiled.
 
-        If plans promise to fit and none holds, or the other way round, the search is repeated with what was learned of
-        them, and a limit that is as much lower, or higher, as the nearest one needs more, or less.
+        If none holds, or one that did not promise it, the search is repeated with what was learned of them, and a limit
+        that is as much lower, or higher, as the nearest one needs more, or less. If none promises to fit either, it is
+        only where the replicated program, evenly over the devices, needs no more than the limit.
         """
         first, verifier = search, PlanVerifier(planning)
         for number in range(_SEARCHES):
             promises = search.is_feasible
-            found = verifier.verified(search, shown_front(search), partial(self._is_ended, search))
-            limit = limit_learned(verifier, planning.limit)
-            is_known = found.holds == promises or not found.is_complete
-            if is_known or limit < planning.least_bytes() or number == _SEARCHES - 1:
+            found = verifier.verified(search, shown_front(planning, search), partial(self._is_ended, search))
+            limit = verifier.limit_learned
+            goes_on = not search.is_feasible if found.holds else promises or verifier.may_fit
+            if not (goes_on and found.is_complete) or limit < planning.least_bytes() or number == _SEARCHES - 1:
                 break
             memory = {**search.memory, **verifier.broken}
             search = self._searched(planning, planning.target.mesh, self._options.budget, memory, limit=limit)
@@ -373,6 +375,14 @@ class _Runner:
         if peaks:
             first.take(min(peaks, key=peaks.__getitem__), lambda _: False)
         return first, found
+
+    def _searched_unverified(self, planning: Planning, search: PlanSearch) -> PlanSearch:
+        """Returns the search for a plan with the margin that a limit has where nothing verifies plans."""
+        before, planning.options = planning.limits, replace(planning.options, verify=None)
+        planning.limit_to(planning.options.memory)
+        if planning.limits == before:
+            return search
+        return self._searched(planning, planning.target.mesh, self._options.budget, search.memory)
 
     def _without_kept(self, planning: Planning) -> Cost | None:
         """Returns what a plan costs without the shardings that are kept; None if there are none, or nothing fits.
@@ -394,7 +404,7 @@ class _Runner:
         _check_links(planning.machine, planning.target.mesh.axis_sizes)
         size = len(every_op(planning.given.operation))
         planning.options = decide_verification(self._options, planning.target.mesh.device_count, size)
-        planning.limits = planning.options.limits(planning.machine.device, self._options.memory)
+        planning.limit_to(self._options.memory)
         if planning.nothing_free:
             self._say(Progress(0, self._options.budget, inf, inf, False, warning=planning.nothing_free))
         return planning
@@ -404,9 +414,9 @@ class _Runner:
         found: dict[int, Plan] = {}
         memory: dict[Choices, Cost] = {}
         planning = self._planning(mesh)
-        bytes_of = [planning.options.limits(planning.machine.device, limit) for limit in limits]
-        for number in sorted(range(len(limits)), key=lambda number: bytes_of[number].limit):
-            planning.limits = bytes_of[number]
+        bytes_of = [planning.options.limits(planning.machine.device, limit).limit for limit in limits]
+        for number in sorted(range(len(limits)), key=bytes_of.__getitem__):
+            planning.limit_to(limits[number])
             begun = monotonic()
             search = self._searched(planning, mesh, self._options.budget, memory)
             self._before.append(search.best)
@@ -418,7 +428,8 @@ class _Runner:
         if devices < 1:
             raise PlanError(f"there is no mesh of {devices} devices")
         _check_links(self._options.machine, AXIS_NAMES)
-        decide_verification(self._options, devices, 0)
+        options = replace(self._options, drop=self._options.drop or True)
+        options = decide_verification(options, devices, len(every_op(self._module.operation)))
         tried: list[_ShapeSearch] = []
         problem: Exception | None = None
         first = min(self._options.budget, _FIRST_PLANS)
@@ -426,7 +437,7 @@ class _Runner:
             if tried and self._is_interrupted:
                 break
             try:
-                planning = Planning(self._module, mesh, replace(self._options, drop=self._options.drop or True))
+                planning = Planning(self._module, mesh, options)
                 tried.append(_ShapeSearch(mesh, planning, self._searched(planning, mesh, first, {}, False)))
             except (PlacementError, ImpossibleError) as error:
                 problem = error

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from math import prod
 
@@ -112,6 +114,11 @@ class Planning:
     @property
     def limit(self) -> float:
         return self.limits.limit
+
+    def limit_to(self, memory: str | float | None) -> None:
+        """Limits plans to an amount of memory, with the margin that the options leave to it."""
+        self.options = replace(self.options, memory=memory)
+        self.limits = self.options.limits(self.machine.device, memory)
 
     def _kinds(self) -> list[object]:
         """Returns what tells axes apart: their links and, of those that the program names, their names."""
@@ -241,6 +248,12 @@ class Planning:
             if (storage := self.before(each, self.given)) is not None:
                 found[number] = ClassChoice(fitted(self.space, number, storage) if is_fitted else storage)
         return tuple(found)
+
+    def own_plans(self, known: Mapping[Choices, Cost]) -> list[Choices]:
+        """Returns the known plans that are the program's own shardings: those that cost what these do."""
+        own, choices = self.own_cost, self.own_choices()
+        plans = [plan for plan in (choices, self.space.untied(choices)) if plan in known]
+        return [] if own is None else [plan for plan in plans if is_close(known[plan], own)]
 
     def before(self, each: ArgumentClass, module: Module) -> Placement | None:
         """Returns how a module shards the first argument of a class; None if it says nothing that plans can say."""

@@ -470,12 +470,15 @@ def _against(plan: PlanRecord, cost: Cost) -> str:
 def failure(plan: PlanRecord) -> str:
     """Returns why a plan does not fit, and that none is likely to if the peak, evenly over the devices, does not.
 
-    If plans were compiled, that is as much less than the model says as in the nearest one. It says nothing if a plan
-    needs less, as one does that gathers its weights layer by layer.
+    If plans were compiled, that is the peak of the replicated program as compiled; if that was not, as much less than
+    the model says as in the nearest one. It says nothing if a plan needs less, as one does that gathers its weights
+    layer by layer.
     """
-    dropped = [each for each in plan.verified if each.name == "dropped"]
+    devices = prod([size for _, size in plan.axes])
+    whole = [each.compiled_peak for each in plan.verified if each.name == ROWS["replicated"] and each.compiled_peak]
+    dropped = [each for each in plan.verified if each.classes and each.problem]
     nearest = min(dropped, key=lambda each: each.compiled_peak or inf, default=None)
-    share = plan.baselines.replicated.peak_bytes / prod([size for _, size in plan.axes])
+    share = plan.baselines.replicated.peak_bytes / devices
     least = plan.cost.peak_bytes
     if plan.verification is not None and plan.verification.machine != PARTITIONER and nearest is not None:
         why = f"{'the nearest one ' if nearest.compiled_peak else ''}{nearest.problem}"
@@ -483,6 +486,7 @@ def failure(plan: PlanRecord) -> str:
             f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} holds on {plan.verification.machine}: {why}"
         )
         share *= min(1.0, (nearest.compiled_peak or inf) / nearest.promised_peak)
+        share = whole[0] / devices if whole else share
         least = min([each.compiled_peak for each in plan.verified if each.compiled_peak], default=least)
     else:
         found = (

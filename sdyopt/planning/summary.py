@@ -269,16 +269,17 @@ def _alternatives(planning: Planning, search: PlanSearch) -> Iterator[Alternativ
 
 
 def _front(planning: Planning, search: PlanSearch) -> Iterator[FrontPlan]:
-    for plan in shown_front(search):
+    for plan in shown_front(planning, search):
         cost = search.seen[plan]
         yield FrontPlan(cost.peak_bytes, cost.seconds, cost.bytes_sent, tuple(map(planning.spec_of, plan)))
 
 
-def shown_front(search: PlanSearch) -> list[Choices]:
+def shown_front(planning: Planning, search: PlanSearch) -> list[Choices]:
     """Returns the plans of the front, thinned out, and what people write that none of them equals in all figures.
 
     Each is faster than the ones before by a step, unless it is the best one, or is not slower and sends no more than
-    one of the `rows` of the search. Of plans that cost what the best one does it alone is there.
+    one of the `rows` of the search, or the program's own shardings. Of plans that cost what the best one does it alone
+    is there.
     """
     last = inf
     best, costs = search.best, search.seen
@@ -290,7 +291,8 @@ def shown_front(search: PlanSearch) -> list[Choices]:
         if cost.seconds < last * (1 - _MIN_STEP) or is_end or plan == best:
             last = min(last, cost.seconds)
             found.append(plan)
-    for row in [plan for plan in search.rows().values() if costs.get(plan, REFUSED).seconds < inf]:
+    rows = [*search.rows().values(), *planning.own_plans(costs)[:1]]
+    for row in [plan for plan in rows if costs.get(plan, REFUSED).seconds < inf]:
         near = [plan for plan in (*found, *plans, row) if is_as_good(costs[plan], costs[row])]
         found += near[:1] if near[0] not in found else []
     return sorted(found, key=lambda plan: (costs[plan].peak_bytes, costs[plan].seconds))

@@ -12,7 +12,7 @@ from sdyopt.cost import ViewError
 from sdyopt.cost.collectives.found import CollectiveView
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.time.machine import Network
-from sdyopt.machines import DoesNotFitError, MachineError
+from sdyopt.machines import DoesNotFitError, MachineError, RefusedError
 from sdyopt.machines.names import machine_named
 from sdyopt.machines.processes import find_python
 from sdyopt.planning.choices import Choices
@@ -75,13 +75,12 @@ def decide_verification(options: PlanOptions, devices: int, operations: int) -> 
     return replace(options, verify=None)
 
 
+_NEARLY = 1.1
+"""What people write is compiled if it promises no more than this of the time of the best plan: it may take less."""
+_MOST_REFUSED = 3
+"""Plans that the compiler refuses until, if it has compiled none, what people write is compiled first."""
 _MIN_APART = 0.02
-"""The part by which promised peaks differ that do not fit, for both to be compiled."""
-
-
-def limit_learned(verifier: PlanVerifier, limit: float) -> float:
-    """Returns the limit of promises for a search that goes on: less, or more, by what the nearest plan needs."""
-    return limit * max([promised / has for promised, has in verifier.peaks if promised < inf], default=1.0)
+"""The part by which promised peaks differ that do not fit, for one to be compiled before others."""
 
 
 class _EndedError(Exception):
@@ -106,7 +105,15 @@ class PlanVerifier:
         python, assumed = options.jax_python, options.assumed
         self._query = Query(partitioner="jaxlib", jax_python=python, with_peak=False, assumed=assumed, most=0)
         self._asked = 0
+        self._refusals: list[ViewError] = []
+        """Why the compiler has refused plans, until it has compiled something, or said that it does not fit."""
+        self._compiles = False
+        """Whether it has."""
         self._own: VerifiedPlan | None = None
+        self._replicated: VerifiedPlan | None = None
+        """The replicated program, if no plan holds; it is compiled if it promises to fit the machine."""
+        self._checked: dict[Choices, VerifiedPlan] = {}
+        """The plans that XLA has compiled, or partitioned if nothing is compiled."""
         self.answers: dict[Choices, tuple[Cost, VerifiedPlan]] = {}
         """The promises of plans, and the figures of XLA for them, in the order in which it was asked."""
 
@@ -117,13 +124,29 @@ class PlanVerifier:
         return [(promised, has) for promised, has in known if promised and has]
 
     @property
-    def _checked(self) -> dict[Choices, VerifiedPlan]:
-        """The plans that XLA has compiled, or partitioned if nothing is compiled."""
-        return {
-            plan: found
-            for plan, (_, found) in self.answers.items()
-            if (found.partitioner_sent if self._machine is None else found.compiled_peak) is not None
-        }
+    def limit_learned(self) -> float:
+        """The limit of promises for a search that goes on: less, or more, by what the plan nearest to it needs.
+
+        Of plans that hold, if there are some.
+        """
+        fitting = [(promised, has) for promised, has in self.peaks if has <= self._limit] or self.peaks
+        known = [(abs(has - self._limit), -promised / has) for promised, has in fitting if promised < inf]
+        return self._planning.limit * -min(known, default=(0.0, -1.0))[1]
+
+    @property
+    def may_fit(self) -> bool:
+        """Whether a plan may fit as compiled although none promises it, nor fits yet.
+
+        None may if the even share of the replicated program, as promised or as compiled, is more than a device holds,
+        unless a plan needs less than this share, which then is no bound.
+        """
+        if (whole := self._replicated) is None:
+            return False
+        promised, compiled = zip(*self.peaks, strict=True) if self.peaks else ((), ())
+        devices = self._planning.target.mesh.device_count
+        shares = [whole.promised_peak / devices, (whole.compiled_peak or 0) / devices]
+        needs = zip(shares, (self.limit_learned, self._limit), (promised, compiled), strict=True)
+        return all(share <= limit or min(known, default=inf) < share for share, limit, known in needs)
 
     @property
     def broken(self) -> dict[Choices, Cost]:
@@ -138,11 +161,13 @@ class PlanVerifier:
 
         Plans that should fit are compiled, the best first, until one holds and as many are compiled as the options say;
         if none should fit, the plans of least memory; if none holds, those that send more than they promise. So are
-        the program's own shardings, and what people write where that promises less time than the best of these takes.
+        the program's own shardings, and what people write where that promises less time than the best of these takes,
+        or nearly so. If none holds, so is the replicated program.
         Of the others that are `shown`, the partitioner says what they send. `is_ended` is called with what is done
         next, and returns whether nothing more is to be done. Raises PlanError if XLA gives no answer.
         """
         self._search, self._is_ended, self._may_send_more = search, is_ended, False
+        self._known_before = len(self.answers)
         is_complete = True
         try:
             while (plan := self._next()) is not None:
@@ -151,6 +176,12 @@ class PlanVerifier:
             for plan in self._sending_more() if self._may_send_more else []:
                 self._check("next best", plan)
             self._compile_rows()
+            while (plan := self._next()) is not None:  # More may fit, or compile, by what is known of these.
+                self._check("next best", plan)
+            if self._refusals and not self._compiles:
+                raise self._refusals[0]
+            if self._machine is not None and not self._held():
+                self._compile_replicated()
             for plan in filter(self._is_new, shown):
                 self._check("of the front", plan, compiles=False)
         except _EndedError:
@@ -167,7 +198,7 @@ class PlanVerifier:
 
     def _is_broken(self, cost: Cost) -> bool:
         """Returns whether this is the cost of a plan that breaks its promise."""
-        broken = [(promised, self.broken[plan]) for plan, (promised, found) in self.answers.items() if found.problem]
+        broken = [(self.answers[plan][0], known) for plan, known in self.broken.items()]
         return any(is_close(cost, each) for pair in broken for each in pair)
 
     def _held(self) -> dict[Choices, VerifiedPlan]:
@@ -178,19 +209,21 @@ class PlanVerifier:
     def _next(self) -> Choices | None:
         """Returns the best unchecked plan that should fit; one of least memory if none has held.
 
-        None if the best plan of the search is known, and enough others are.
+        None if the best plan of the search is known, and enough others are, or if nothing compiles yet.
         """
         costs = self._search.seen
+        if len(self._refusals) >= _MOST_REFUSED and not self._compiles:
+            return None
         is_enough = len(self._checked) >= self._planning.options.verify_top and not self._is_new(self._search.best)
         if self._held() and is_enough:
             return None
         front = [plan for plan in self._search.ranked_front() if costs[plan].peak_bytes < inf and self._is_new(plan)]
         fitting = [plan for plan in front if self._should_fit(costs[plan])]
-        if fitting or self._held() or len(self.answers) >= self._planning.options.verify_top:
+        if fitting or self._held() or len(self.answers) - self._known_before >= self._planning.options.verify_top:
             return next(iter(fitting), None)
         known = [peak for peak, _ in self.peaks]
         apart = [plan for plan in front if all(abs(costs[plan].peak_bytes / peak - 1) > _MIN_APART for peak in known)]
-        return min(apart, key=lambda plan: costs[plan].peak_bytes, default=None)
+        return min(apart or front, key=lambda plan: costs[plan].peak_bytes, default=None)
 
     def _sending_more(self) -> list[Choices]:
         """Returns plans that were dropped for what they send, those of least memory: it is not known if they fit."""
@@ -226,15 +259,13 @@ class PlanVerifier:
         if own is not None and self._own is None:
             self._own = self._answer(VerifiedPlan.of("the program's own", (), own), None, own)
         if own is not None and self._own is not None:
-            choices = planning.own_choices()
-            for plan in (choices, planning.space.untied(choices)):
-                if plan in search.memory and is_close(search.memory[plan], own):
-                    self.answers.setdefault(plan, (own, self._own))
+            for plan in [plan for plan in planning.own_plans(search.memory) if plan not in self.answers]:
+                self._remember(plan, own, self._own)
         for name, plan in search.rows().items():
             best = min([each.likely_seconds for each in self._held().values()], default=inf)
             cost = search.seen.setdefault(plan, search.memory[plan])
             may_fit = self._should_fit(cost) or not self._held()
-            if cost.seconds < best and may_fit and self._is_new(plan):
+            if cost.seconds < best * _NEARLY and may_fit and self._is_new(plan):
                 self._check(ROWS[name], plan)
 
     def _best(self, held: Mapping[Choices, VerifiedPlan]) -> Choices | None:
@@ -260,24 +291,49 @@ class PlanVerifier:
                 name = "the plan" if plan == taken else name
                 classes = tuple(map(self._planning.spec_of, plan))
                 found.setdefault(name, []).append(each._replace(name=name, classes=classes))
-        return [*chain(*found.values()), *([] if self._own is None else [self._own])]
+        whole = self._replicated
+        others = [self._own, whole if whole is not None and whole.compiled_peak is not None else None]
+        return [*chain(*found.values()), *[each for each in others if each is not None]]
 
     def _check(self, name: str, plan: Choices, compiles: bool = True) -> None:
         """Asks XLA about a plan, which is compiled unless the partitioner sends too much. Raises as `_answer`."""
         promised = self.answers[plan][0] if plan in self.answers else self._search.seen[plan]
         found = self._answer(VerifiedPlan.of(name, (), promised), plan, promised, compiles)
-        self.answers[plan] = promised, found
+        self._remember(plan, promised, found)
         self._search.seen[plan] = self.broken.get(plan, promised)
 
-    def _answer(self, found: VerifiedPlan, plan: Choices | None, promised: Cost, compiles: bool = True) -> VerifiedPlan:
-        """Returns what XLA makes of a plan, or of the program with its own shardings. Raises ViewError, _EndedError."""
+    def _remember(self, plan: Choices, promised: Cost, found: VerifiedPlan) -> None:
+        self.answers[plan] = promised, found
+        if (found.partitioner_sent if self._machine is None else found.compiled_peak) is not None:
+            self._checked[plan] = found
+
+    def _compile_replicated(self) -> None:
+        """Compiles the replicated program, whose even share a device needs at least, more or less."""
+        plan = self._planning.space.nothing
+        if self._replicated is None and plan in self._search.memory:
+            cost = self._search.memory[plan]
+            self._replicated = VerifiedPlan.of(ROWS["replicated"], (), cost)
+            if self._machine is not None and cost.peak_bytes <= (self._machine.memory or inf):
+                self._replicated = self._answer(self._replicated, plan, cost, True, False)
+
+    def _answer(
+        self, found: VerifiedPlan, plan: Choices | None, promised: Cost, compiles: bool = True, is_needed: bool = True
+    ) -> VerifiedPlan:
+        """Returns what XLA makes of a plan, or of the program with its own shardings.
+
+        A plan that the compiler refuses has this as its problem. Raises _EndedError, and ViewError if there is no
+        answer about a plan, unless it is not needed.
+        """
         try:
             return self._asked_about(found, plan, promised, compiles)
         except ViewError as error:
             self._goes_on("")
-            if plan is not None and not isinstance(error.__cause__, DoesNotFitError):
+            cause, is_needed = error.__cause__, is_needed and plan is not None
+            if is_needed and not isinstance(cause, (DoesNotFitError, RefusedError)):
                 raise
-            return found._replace(problem=str(error.__cause__ or error))
+            self._compiles |= isinstance(cause, DoesNotFitError)
+            self._refusals += [error] * (is_needed and isinstance(cause, RefusedError))
+            return found._replace(problem=str(cause or error))
 
     def _asked_about(self, found: VerifiedPlan, plan: Choices | None, cost: Cost, compiles: bool) -> VerifiedPlan:
         self._goes_on("partitioning")
@@ -308,6 +364,7 @@ class PlanVerifier:
 
         seen = compiled_for(name, text, view, self._options, self._query, wait)
         assert seen.compilation is not None
+        self._compiles = True
         peak = seen.compilation.peak
         problem = f"needs {short(peak)}, and {short(int(self._limit))} is the limit" if peak > self._limit else ""
         sent = sum(map(sent_in_run, seen.collectives))

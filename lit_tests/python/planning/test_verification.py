@@ -20,10 +20,11 @@ from sdyopt.machines import processes
 from sdyopt.machines.compiling import partitioner
 from sdyopt.planning import plan_command, verification
 from sdyopt.planning.planned import Progress, plans
-from sdyopt.planning.records import DEFAULT_MARGIN, PlanError, PlanOptions
+from sdyopt.planning.planner import Planning
+from sdyopt.planning.records import DEFAULT_MARGIN, Cost, PlanError, PlanOptions, VerifiedPlan, is_as_good
 from sdyopt.planning.render import details, failure, verification_table
 from sdyopt.planning.summary import Plan
-from sdyopt.planning.verification import decide_verification
+from sdyopt.planning.verification import PlanVerifier, decide_verification
 
 FAKE = Path(__file__).parents[1] / "machines" / "Inputs" / "fake_worker.py"
 VERSIONS = {"jax": "0.10.2", "jaxlib": "0.10.2", "jax-cuda12-plugin": "0.10.2", "jax-cuda12-pjrt": "0.10.2"}
@@ -107,9 +108,11 @@ def test_a_plan_is_not_lost_if_nobody_asked_for_what_fails(answers: Answers, mon
     """A program, or a mesh, that this jaxlib does not partition, for example."""
     monkeypatch.setattr(verification, "find_spec", lambda name: name)
     answers(partition=["refused INVALID"])
-    found = planned(verify="auto", device="h100")
+    found = planned(verify="auto", device="h100", memory="70KiB")
     assert found.feasible and found.verification is None
     assert "not verified: the partitioner of jaxlib 0.10.2 refuses the program: INVALID" in found.notes
+    assert found.margin == DEFAULT_MARGIN
+    assert found.specs() == planned(verify=None, device="h100", memory="70KiB").specs()
 
 
 def test_a_limit_has_its_margin_if_nothing_is_here_to_verify(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,6 +174,7 @@ def test_a_plan_that_sends_more_is_dropped(answers: Answers) -> None:
     [
         (70000, "needs 68.3 KiB, and 60 KiB is the limit"),
         ("memory Ran out", "gpu-h100:2: the program does not fit: Ran out"),
+        ("refused no tiles", "gpu-h100:2: XLA does not compile the program: no tiles"),
     ],
 )
 def test_a_plan_that_needs_more_is_dropped(answers: Answers, answer: int | str, problem: str) -> None:
@@ -178,6 +182,12 @@ def test_a_plan_that_needs_more_is_dropped(answers: Answers, answer: int | str, 
     found = planned(verify_top=1)
     assert names_and_problems(found) == [("dropped", problem), ("the plan", ""), ("the program's own", "")]
     assert found.specs() != planned(verify=None, device="h100", margin="0%").specs()
+
+
+def test_what_people_write_is_compiled_if_plans_are_refused(answers: Answers) -> None:
+    answers(compile=[*["refused no tiles"] * 4, 100])
+    found = planned()
+    assert found.feasible and [name for name, _ in names_and_problems(found)[:4]] == ["dropped"] * 3 + ["the plan"]
 
 
 def test_a_plan_that_needs_more_than_promised_and_fits_is_kept(answers: Answers) -> None:
@@ -204,7 +214,7 @@ def test_no_plan_that_holds(answers: Answers, tmp_path: Path) -> None:
     status, out, err = plan_command.run([str(tmp_path / "a.mlir"), "--drop", "--memory", "60KiB", "--verify", "gpu"])
     assert status == 1
     (line,) = err.decode().splitlines()
-    assert re.search(r"none of \d plans for 60 KiB holds on gpu-h100:2: the nearest one needs 68\.3 KiB", line)
+    assert re.search(r"none of \d+ plans for 60 KiB holds on gpu-h100:2: the nearest one needs 68\.3 KiB", line)
     assert "; arguments alone need at least " in line and line.endswith("or rematerialization needs less")
     assert b"dropped" in out and b"compiled 68.3 KiB does not fit 60 KiB; arguments" in out
 
@@ -314,6 +324,53 @@ def test_what_people_write_takes_part(answers: Answers) -> None:
     assert found.verified[0].compiled_sent == 0 and plan.feasible
 
 
+def test_the_plan_that_needs_nearly_the_limit_decides_what_is_learned(answers: Answers) -> None:
+    """Not what people write, which may need much more, and far less than it promises; once one holds, it does."""
+    planning = Planning(sdyopt.parse(PROGRAM), None, PlanOptions.of({"drop": True, "memory": "60KiB", "verify": "gpu"}))
+    verifier = PlanVerifier(planning)
+    assert verifier.limit_learned == 60 << 10
+    learned = []
+    for plan, promised, compiled in zip(planning.space.single_colours(), (400, 40, 75), (200, 80, 30), strict=False):
+        found = VerifiedPlan("", (), 1.0, 0, promised << 10, compiled_peak=compiled << 10)
+        verifier.answers[plan] = Cost(1.0, promised << 10), found
+        learned.append(verifier.limit_learned / 1024)
+    assert learned == [120, 30, 150]
+
+
+def test_the_search_goes_on_if_nothing_promises_to_fit(answers: Answers) -> None:
+    """And none of the first plans holds, if each device has room for its share of the replicated program."""
+    answers(compile=[*[35 << 10] * 6, 34 << 10])  # One plan, what people write, the program's own and the replicated.
+    found = planned(memory="34KiB", verify_top=1)
+    assert found.feasible and found.cost.peak_bytes > 34 << 10
+    assert names_and_problems(found)[0] == ("dropped", "needs 35 KiB, and 34 KiB is the limit")
+    assert names_and_problems(found)[-1][0] == "replicated"
+
+
+def test_the_search_goes_on_if_what_holds_did_not_promise_it(answers: Answers) -> None:
+    """Beside a plan that promises to fit, and does not. There are faster ones that do not promise it either."""
+    fastest = planned(verify=None, device="h100", margin="0%", memory="none")
+    answers(compile=[41 << 10, 20 << 10])
+    found = planned(memory="37KiB", verify_top=1)
+    assert names_and_problems(found)[0] == ("dropped", "needs 41 KiB, and 37 KiB is the limit")
+    assert found.feasible and found.cost.seconds == fastest.cost.seconds and found.cost.peak_bytes > 37 << 10
+
+
+def test_what_a_device_needs_is_the_even_share_of_the_compiled_program(answers: Answers) -> None:
+    answers(compile=[*[41 << 10] * 4, 80 << 10])
+    found = planned(memory="34KiB", verify_top=1)
+    assert [each.compiled_peak for each in found.verified if each.name == "replicated"] == [80 << 10]
+    assert len([each for each in found.verified if each.name == "dropped"]) == 1  # The search does not go on.
+    assert "evenly over the devices, 40 KiB, so that no sharding is likely to fit" in failure(found)
+
+
+def test_the_best_shape_is_verified(answers: Answers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With what is here, if that was left open."""
+    monkeypatch.setattr(verification, "find_spec", lambda name: name)
+    answers()
+    found = sdyopt.plan(PROGRAM, 2, drop="all", verify="auto", device="h100", memory="60KiB")
+    assert found.verification is not None and found.verification.machine == "gpu-h100:2"
+
+
 def test_each_limit_is_verified(answers: Answers) -> None:
     answers()
     options: dict[str, Any] = {"drop": True, "verify": "gpu", "verify_top": 1}
@@ -325,3 +382,22 @@ def test_the_profile_is_that_of_the_machine() -> None:
     assert planned(verify=None).profile == "tpu"
     assert PlanOptions.of({"verify": "cpu:8"}).profile == "cpu"
     assert PlanOptions.of({"verify": "cpu", "profile": "tpu"}).profile == "tpu"
+
+
+def test_the_front_has_what_is_as_good_as_the_program() -> None:
+    """Its own shardings send nothing, and are slower and larger than plans that do."""
+    found = sdyopt.plan(
+        """sdy.mesh @mesh = <["x"=2]>
+        func.func @main(%x: tensor<65536x2048xbf16>, %y: tensor<4096x2048xbf16> {sdy.sharding = #sdy.sharding<@mesh,
+                        [{"x"}, {}]>}) -> (tensor<2048x2048xbf16>, tensor<4096x2048xbf16>) {
+          %0 = stablehlo.dot_general %x, %x, contracting_dims = [0] x [0]
+            : (tensor<65536x2048xbf16>, tensor<65536x2048xbf16>) -> tensor<2048x2048xbf16>
+          %1 = stablehlo.add %y, %y : tensor<4096x2048xbf16>
+          return %0, %1 : tensor<2048x2048xbf16>, tensor<4096x2048xbf16>
+        }""",
+        drop=True,
+    )
+    own = found.baselines.own
+    assert own is not None and own.bytes_sent == 0 < found.cost.bytes_sent
+    assert own.seconds > found.cost.seconds and own.peak_bytes > found.cost.peak_bytes
+    assert any(is_as_good(each, own) for each in found.front)
