@@ -25,6 +25,7 @@ from sdyopt.planning.records import DEFAULT_MARGIN, Cost, PlanError, PlanOptions
 from sdyopt.planning.render import details, failure, verification_table
 from sdyopt.planning.summary import Plan
 from sdyopt.planning.verification import PlanVerifier, decide_verification
+from sdyopt.view.render.amounts import margin_of
 
 FAKE = Path(__file__).parents[1] / "machines" / "Inputs" / "fake_worker.py"
 VERSIONS = {"jax": "0.10.2", "jaxlib": "0.10.2", "jax-cuda12-plugin": "0.10.2", "jax-cuda12-pjrt": "0.10.2"}
@@ -199,7 +200,7 @@ def test_a_plan_that_needs_more_than_promised_and_fits_is_kept(answers: Answers)
     rows = verification_table(found).rows
     assert rows[0][-1] == f"fits, but needs {(90 << 10) / promised:.2f} of what was promised"
     assert found.verification is not None
-    first = found.verification.plans[0]._replace(compiled_peak=int(promised * 1.13))
+    first = found.verification.plans[0]._replace(compiled_peak=int(promised * (1 + margin_of(DEFAULT_MARGIN))))
     near = replace(found, verification=found.verification._replace(plans=(first,)))
     assert verification_table(near).rows[0][-1] == "holds"
 
