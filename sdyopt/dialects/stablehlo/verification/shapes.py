@@ -11,7 +11,6 @@ from sdyopt.dialects.quant import UniformQuantizedType
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
 from sdyopt.dialects.stablehlo.verification.reading import (
     agreed,
-    bit_width,
     bounds,
     check_element_types,
     constant_integers,
@@ -37,6 +36,7 @@ from sdyopt.dialects.stablehlo.verification.reading import (
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DYNAMIC, ComplexType, IntegerType, RankedTensorType
 from sdyopt.ir.operation import Operation
+from sdyopt.mlir.literals.numbers import bit_width
 from sdyopt.mlir.verify.checks import compares_sizes
 from sdyopt.mlir.verify.verification import (
     Inference,
