@@ -9,13 +9,13 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tools.bench import PASSES, PROPAGATION, programs, stages_of_ours, stages_of_reference
+from tools.bench import PASSES, PROPAGATION, programs
 from tools.bench.processes import BenchRow, Taken, in_turns, median, ours, run, theirs
-from tools.bench.stages_of_ours import READ, START_UP, WRITE, Clocked
+from tools.bench.stages import READ, START_UP, WRITE, Clocked
 
 MEGABYTE = 1 << 20
-OURS = (sys.executable, "-m", stages_of_ours.__name__)
-REFERENCE = (sys.executable, "-m", stages_of_reference.__name__)
+OURS = (sys.executable, "-m", "tools.bench.stages", "ours")
+REFERENCE = (sys.executable, "-m", "tools.bench.stages", "reference")
 
 
 def whole(program: str, file: Path, passes: Sequence[str], runs: int) -> list[BenchRow]:

@@ -63,14 +63,16 @@ class CaseKind(NamedTuple):
     """Writes it for XLA."""
 
 
-def random_split(random: Random, rank: int, mesh: Sequence[int]) -> Split:
-    """Returns a split over some of the axes of a mesh."""
+def random_split(
+    random: Random, rank: int, mesh: Sequence[int], dimensions: Sequence[int] = (), unused: float = 0.25
+) -> Split:
+    """Returns a split of some `dimensions`, by default all, over some of the axes of a mesh."""
     found = [""] * rank
     axes = list(AXES[: len(mesh)])
     random.shuffle(axes)
     for axis in axes:
-        if random.random() > 0.25:
-            found[random.randrange(rank)] += axis
+        if random.random() > unused:
+            found[random.choice(dimensions or range(rank))] += axis
     return found
 
 

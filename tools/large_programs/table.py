@@ -177,10 +177,8 @@ def convolved(x: Any, kernel: Any, stride: int = 1, groups: int = 1, padding: st
     )
 
 
-def updated(
-    optimizer: Any, loss: Callable[..., Any], devices: Devices, weights: Any, *batch: Any, is_donated: bool = True
-) -> Any:
-    """Returns the lowered step of training of an optimizer, whose weights and state are donated if they may be."""
+def updated(optimizer: Any, loss: Callable[..., Any], devices: Devices, weights: Any, *batch: Any) -> Any:
+    """Returns the lowered step of training of an optimizer, whose weights and state are donated."""
 
     def step(weights: Any, state: Any, *batch: Any) -> Any:
         value, gradients = jax.value_and_grad(loss)(weights, *batch)
@@ -188,4 +186,4 @@ def updated(
         return optax.apply_updates(weights, updates), state, value
 
     state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
-    return jax.jit(step, donate_argnums=(0, 1) if is_donated else ()).lower(weights, state, *batch)
+    return jax.jit(step, donate_argnums=(0, 1)).lower(weights, state, *batch)

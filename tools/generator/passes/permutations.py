@@ -16,13 +16,14 @@ from sdyopt.dialects.stablehlo.ops.shapes import SLICE
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.write.attributes import symbol_token
 from sdyopt.passes.permutation_factors.blocks import reversed_mesh
+from tools.generator import sdy
 from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.literals import i64_array
 from tools.generator.operations import Op, RandomLocations, Tensor, Value, tensor_of
 from tools.generator.passes import incompatible_shardings, sharding_rules
 from tools.generator.program import Program, Recipe
-from tools.generator.sdy import computations, modules
+from tools.generator.sdy import computations
 from tools.generator.sdy.computations import annotated
 from tools.generator.sdy.meshes import Meshes, axis_parts
 from tools.generator.sdy.shardings import Shardings
@@ -215,7 +216,7 @@ def uneven_reversals(random: Random, meshes: Meshes) -> str:
 
 def manual_computation(random: Random, meshes: Meshes) -> str:
     """Returns a function of a manual computation in which tensors are reversed."""
-    program = modules.new_program(random, meshes, [{reversal_of_known: 1}])
+    program = sdy.new_program(random, meshes, [{reversal_of_known: 1}])
     program.locations = RandomLocations(random)
     block = Block(program)
     policy = annotated(block)
