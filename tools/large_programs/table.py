@@ -150,6 +150,11 @@ def layer_of_encoder(weights: Any, x: Any, attend: Callable[..., Any] = everywhe
     return x + jax.nn.gelu(layer_norm(x) @ weights["u"]) @ weights["d"]
 
 
+def through(each: Callable[..., Any], x: Any, weights: Any) -> Any:
+    """Returns x after layers whose weights are stacked: scanned, and computed again backwards."""
+    return lax.scan(jax.checkpoint(lambda x, w: (each(w, x), None)), x, weights)[0]
+
+
 def like(weights: Any, state: Any, devices: Devices) -> Any:
     """Returns the shapes of an optimizer's state; an array of the shape of a weight is split as that weight."""
     shardings = {leaf.shape: leaf.sharding for leaf in jax.tree.leaves(weights)}

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-import sdyopt
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, set_sharding, sharding_of, slot_of
 from sdyopt.dialects.stablehlo.ops.shapes import SLICE
@@ -18,7 +17,7 @@ from sdyopt.mlir.write.attributes import symbol_token
 from sdyopt.passes.permutation_factors.blocks import reversed_mesh
 from tools.generator import sdy
 from tools.generator.builder import Block
-from tools.generator.functions import write
+from tools.generator.functions import parsed, write
 from tools.generator.literals import i64_array
 from tools.generator.operations import Op, RandomLocations, Tensor, Value, tensor_of
 from tools.generator.passes import incompatible_shardings, sharding_rules
@@ -81,9 +80,7 @@ def module(seed: int) -> str:
     is_nested = random.random() < 0.05
     if is_nested:
         text = nested(random, meshes, text)
-    try:
-        program = sdyopt.parse(text)
-    except sdyopt.Error:
+    if (program := parsed(text)) is None:
         return text
     named = meshes_by_name(program.operation)
     if any(mesh.axes for mesh in named.values()):
