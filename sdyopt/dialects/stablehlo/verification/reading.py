@@ -186,6 +186,17 @@ def fail(op: Operation, message: str) -> NoReturn:
     raise CompilationError([error(message, op.location)])
 
 
+def check_distinct(
+    op: Operation, dimensions: Sequence[int], where: str, fail: Callable[[Operation, str], NoReturn] = fail
+) -> None:
+    """No dimension is there twice."""
+    seen = set()
+    for dimension in dimensions:
+        if dimension in seen:
+            fail(op, f"has duplicated dimension from {where}: {dimension}")
+        seen.add(dimension)
+
+
 def fail_if(op: Operation, is_wrong: object, message: str) -> None:
     """Raises an error that does not name the operation if something is wrong."""
     if is_wrong:
