@@ -91,11 +91,14 @@ KINDS: dict[str, Kind] = {}
 """The kinds of cases by name, in the order of the page about conformance."""
 
 
-def kind(name: str) -> Callable[[Callable[[int], Case]], Callable[[int], Case]]:
-    """Makes a function from numbers to cases a kind of cases, which its docstring describes."""
+def kind(name: str) -> Callable[[Callable[[int, random.Random], Case]], Callable[[int], Case]]:
+    """Makes a function from numbers and chance to cases a kind of cases, which its docstring describes."""
 
-    def registered(case: Callable[[int], Case]) -> Callable[[int], Case]:
-        KINDS[name] = Kind(" ".join((case.__doc__ or "").split()), case)
+    def registered(make: Callable[[int, random.Random], Case]) -> Callable[[int], Case]:
+        def case(number: int) -> Case:
+            return make(number, random.Random(f"{name.replace('-', ' ')} {number}"))
+
+        KINDS[name] = Kind(" ".join((make.__doc__ or "").split()), case)
         return case
 
     return registered
@@ -109,12 +112,11 @@ def random_run(chance: random.Random) -> Run:
 
 
 @kind("valid")
-def valid(number: int) -> Case:
+def valid(number: int, chance: random.Random) -> Case:
     """Valid generated modules, with random passes and a random form of the output.
 
     Outputs are compared byte for byte.
     """
-    chance = random.Random(f"valid {number}")
     return Case(GENERATORS[chance.choice(sorted(GENERATORS))](number), random_run(chance))
 
 
@@ -126,12 +128,11 @@ def sources() -> list[str]:
 
 
 @kind("mutated")
-def mutated(number: int) -> Case:
+def mutated(number: int, chance: random.Random) -> Case:
     """Texts with one or two random mutations.
 
     The verdict, the positions and words of all errors and notes, and the outputs of accepted texts are compared.
     """
-    chance = random.Random(f"mutated {number}")
     generate = GENERATORS.get(chance.choice((*GENERATORS, *["none"] * 5)))
     text = generate(number) if generate else chance.choice(sources())
     for _ in range(chance.choice((1, 1, 1, 2))):
@@ -144,22 +145,20 @@ def mutated(number: int) -> Case:
 
 
 @kind("doubtful")
-def doubtful(number: int) -> Case:
+def doubtful(number: int, chance: random.Random) -> Case:
     """Random combinations of meshes, axes, shardings, factors and edges; most are invalid.
 
     The comparison is that of mutated texts.
     """
-    chance = random.Random(f"doubtful {number}")
     return Case(doubtful_sdy.module(number), random_run(chance))
 
 
 @kind("propagated")
-def propagated(number: int) -> Case:
+def propagated(number: int, chance: random.Random) -> Case:
     """Valid generated modules, with a pass that propagates shardings or writes sharding rules.
 
     It has random options, and comes after passes that prepare modules for it. Outputs are compared byte for byte.
     """
-    chance = random.Random(f"propagated {number}")
     name = propagation.PASSES[number % len(propagation.PASSES)]
     generators = (*[propagation.module] * 6, mixed.module, sdy.module)
     if name == "sdy-populate-op-sharding-rules":
@@ -170,12 +169,11 @@ def propagated(number: int) -> Case:
 
 
 @kind("arithmetic")
-def arithmetical(number: int) -> Case:
+def arithmetical(number: int, chance: random.Random) -> Case:
     """Operations of arith, complex, math and ub: valid ones, random ones, and texts with mutations.
 
     Some are in modules of other kinds. Passes are ones that do not fold.
     """
-    chance = random.Random(f"arithmetic {number}")
     match number % 6:
         case 0 | 3:
             return Case(arithmetic.doubtful(number), Run(form=chance.choice(("pretty", "generic", "locations"))))
@@ -191,7 +189,7 @@ def arithmetical(number: int) -> Case:
 
 
 @kind("doubtful-stablehlo")
-def doubtful_stablehlo(number: int) -> Case:
+def doubtful_stablehlo(number: int, chance: random.Random) -> Case:
     """Random convolutions, and random operations with computations that may contain unregistered operations.
 
     The comparison is that of mutated texts.
@@ -200,113 +198,102 @@ def doubtful_stablehlo(number: int) -> Case:
 
 
 @kind("canonicalized")
-def canonicalized(number: int) -> Case:
+def canonicalized(number: int, chance: random.Random) -> Case:
     """Valid generated modules with much to canonicalize, with `canonicalize`, `cse` and `symbol-dce`."""
-    chance = random.Random(f"canonicalized {number}")
     generate = chance.choice((canonicalization.module, canonicalization.module, canonicalization.module, mixed.module))
     return Case(generate(number), Run(canonicalization.passes(chance), chance.choice(("pretty", "locations"))))
 
 
 @kind("calling")
-def calling(number: int) -> Case:
+def calling(number: int, chance: random.Random) -> Case:
     """Valid generated modules of functions that call each other, with the passes over functions and calls."""
-    chance = random.Random(f"calling {number}")
     passes = call_graphs.passes(chance)
     return Case(call_graphs.module(number, passes), Run(passes, chance.choice(("pretty", "locations"))))
 
 
 @kind("pipelined")
-def pipelined(number: int) -> Case:
+def pipelined(number: int, chance: random.Random) -> Case:
     """Valid generated modules with the pipelines for import, export and propagation, with random options."""
-    chance = random.Random(f"pipelined {number}")
     modules = (*[propagation.module] * 4, *[call_graphs.module] * 2, exporting.module, mixed.module, sdy.module)
     generate = chance.choice(modules)
     return Case(generate(number), Run(pipelines.named(chance), chance.choice(("pretty", "pretty", "locations"))))
 
 
 @kind("resharding")
-def resharded(number: int) -> Case:
+def resharded(number: int, chance: random.Random) -> Case:
     """Valid generated modules with chains of reshards between all kinds of shardings, with
     `sdy-reshard-to-collectives`. In some cases `canonicalize` follows.
     """
-    chance = random.Random(f"resharding {number}")
     form = chance.choice(("pretty", "pretty", "locations", "generic"))
     printing = ("-mlir-print-value-users",) if chance.random() < 0.1 else ()
     return Case(resharding.module(number), Run(resharding.passes(chance), form, printing=printing))
 
 
 @kind("batched")
-def batched(number: int) -> Case:
+def batched(number: int, chance: random.Random) -> Case:
     """Valid generated modules of gathers and scatters, whose batch dimensions are made explicit."""
-    chance = random.Random(f"batched {number}")
     rules = ("sdy-populate-op-sharding-rules",) if chance.random() < 0.2 else ()
     passes = ("sdy-explicit-gather-scatter-batching", *rules)
     return Case(implicit_batching.module(number), Run(passes, chance.choice(("pretty", "locations"))))
 
 
 @kind("general")
-def general(number: int) -> Case:
+def general(number: int, chance: random.Random) -> Case:
     """Valid generated modules with nested modules and symbols, with MLIR's passes for any program.
 
     The operations of some nested modules are in any order, and symbols have each visibility.
     """
-    chance = random.Random(f"general {number}")
     generate = chance.choice((graph_regions.module, call_graphs.module, canonicalization.module, mixed.module))
     form = chance.choice(("pretty", "locations", "generic locations"))
     return Case(generate(number), Run(pipelines.general_passes(chance), form, allow_unregistered=True))
 
 
 @kind("incompatible")
-def incompatible(number: int) -> Case:
+def incompatible(number: int, chance: random.Random) -> Case:
     """Valid generated modules whose operations do not fit their sharding rules, with `sdy-insert-explicit-reshards`.
 
     The pass runs in both versions, also after propagation.
     """
-    chance = random.Random(f"incompatible {number}")
     run = Run(incompatible_shardings.passes(chance), chance.choice(("pretty", "locations")))
     return Case(incompatible_shardings.module(number), run)
 
 
 @kind("few-axes")
-def few_axes(number: int) -> Case:
+def few_axes(number: int, chance: random.Random) -> Case:
     """Operations whose operands and results are all sharded along the same one or two axes, also where these do not
     divide dimensions, with explicit reshards, local programs, padding, permutation factors, propagation or export.
     """
-    chance = random.Random(f"few axes {number}")
     run = Run(chance.choice(incompatible_shardings.AFTER_SHARDING), "pretty")
     return Case(incompatible_shardings.on_few_axes(number), run)
 
 
 @kind("permuting")
-def permuting(number: int) -> Case:
+def permuting(number: int, chance: random.Random) -> Case:
     """Valid generated modules of operations that permute sharded dimensions, with `sdy-resolve-permutation-factors`.
 
     The pass also runs after propagation and explicit reshards.
     """
-    chance = random.Random(f"permuting {number}")
     return Case(permutations.module(number), Run(permutations.passes(chance), chance.choice(("pretty", "locations"))))
 
 
 @kind("padded")
-def padded(number: int) -> Case:
+def padded(number: int, chance: random.Random) -> Case:
     """Generated modules of tensors that their shardings do not divide, with `sdy-pad-for-divisibility`.
 
     In some cases it runs after passes that make collectives, or before others. Outputs, and errors with their words,
     are compared.
     """
-    chance = random.Random(f"padded {number}")
     form = chance.choice(("pretty", "pretty", "locations"))
     printing = ("-mlir-print-value-users",) if chance.random() < 0.1 else ()
     return Case(padding.module(number), Run(padding.passes(chance), form, True, printing))
 
 
 @kind("localized")
-def localized(number: int) -> Case:
+def localized(number: int, chance: random.Random) -> Case:
     """Generated modules of sharded operations, with `sdy-convert-global-to-local` and random options.
 
     Most operations have local forms. Outputs are compared byte for byte, and errors.
     """
-    chance = random.Random(f"localized {number}")
     text = local_programs.module(number)
     form = chance.choice(("pretty", "pretty", "locations", "generic"))
     # The order of users that come before a definition is a known difference.
@@ -316,13 +303,12 @@ def localized(number: int) -> Case:
 
 
 @kind("blocks")
-def branching(number: int) -> Case:
+def branching(number: int, chance: random.Random) -> Case:
     """Functions of several blocks that branch to each other.
 
     Most are valid. Some are in modules of other kinds. Passes do not fold. Outputs are compared byte for byte, and
     errors in each word.
     """
-    chance = random.Random(f"blocks {number}")
     if number % 3 == 2:
         return with_pieces(chance, (*control_flow.MAKERS, tensors_and_shapes.piece, arithmetic.piece))
     passes = chance.choice(((), *[without_folding(chance.choice(PIPELINES)(chance)) for _ in range(2)]))
@@ -330,12 +316,11 @@ def branching(number: int) -> Case:
 
 
 @kind("tensors-and-shapes")
-def tensors(number: int) -> Case:
+def tensors(number: int, chance: random.Random) -> Case:
     """Operations of the dialects tensor and shape, some with wrong types.
 
     Some are in modules of other kinds. Passes do not fold. Outputs are compared byte for byte, and errors in each word.
     """
-    chance = random.Random(f"tensors and shapes {number}")
     if number % 3 == 2:
         return with_pieces(chance, (tensors_and_shapes.piece,))
     passes = without_folding(chance.choice(PIPELINES)(chance)) if number % 3 else ()
@@ -375,12 +360,11 @@ def with_pieces(chance: random.Random, makers: Sequence[insertion.Maker]) -> Cas
 
 
 @kind("bytecode")
-def binary_modules(number: int) -> Case:
+def binary_modules(number: int, chance: random.Random) -> Case:
     """Valid generated modules, written as bytecode of a random version, and read again.
 
     Compared are the bytes, and what both print of what they have written.
     """
-    chance = random.Random(f"bytecode {number}")
     run = Run((), "generic locations", allow_unregistered=True, binary=f"bytecode {chance.choice((*range(7), 6, 6))}")
     return Case(GENERATORS[chance.choice(sorted(GENERATORS))](number), run)
 
@@ -390,11 +374,10 @@ ARTIFACT_VERSIONS = ("0.9.0", "0.10.0", "0.12.0", "0.14.0", "0.15.0", "1.0.0", "
 
 
 @kind("artifacts")
-def artifact_modules(number: int) -> Case:
+def artifact_modules(number: int, chance: random.Random) -> Case:
     """Valid generated modules without collectives of SDY, written as portable artifacts for a random version of
     StableHLO, and read again. Compared are what both print of what they have written, and what a version cannot
     express.
     """
-    chance = random.Random(f"artifacts {number}")
     run = Run((), "generic locations", binary=f"artifact {chance.choice(ARTIFACT_VERSIONS)}")
     return Case(stablehlo.module(number), run)

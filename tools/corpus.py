@@ -35,8 +35,13 @@ def file(name: str) -> Path:
 
 def text(name: str) -> str:
     """Returns the program `name`."""
-    content = file(name).read_bytes()
-    return (gzip.decompress(content) if file(name).suffix == ".gz" else content).decode()
+    return read(file(name))
+
+
+def read(program: Path) -> str:
+    """Returns the text of a file, which may be packed."""
+    content = program.read_bytes()
+    return (gzip.decompress(content) if program.suffix == ".gz" else content).decode()
 
 
 def texts_and_examples() -> dict[str, str]:

@@ -12,7 +12,7 @@ from typing import cast
 
 from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRef, AxisRefLists, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE
-from sdyopt.dialects.sdy.shardings.axes import span
+from sdyopt.dialects.sdy.shardings.axes import sharded_size, size, span
 from sdyopt.ir.signature import OpDefinition, Signature
 
 Block = tuple[tuple[int, int], ...]
@@ -28,7 +28,7 @@ class WrongMove(Exception):
 
 def held(sharding: Sharding, mesh: Mesh) -> Blocks:
     """Returns the block of each device under a sharding."""
-    dimensions = [(each.axes, mesh.device_count // _size(each.axes, mesh)) for each in sharding.dimensions]
+    dimensions = [(each.axes, mesh.device_count // sharded_size(each.axes, mesh)) for each in sharding.dimensions]
     found: Blocks = {}
     for device, place in _places(mesh).items():
         starts = [(_index(place, axes, mesh) * length, length) for axes, length in dimensions]
@@ -63,7 +63,7 @@ def moved(blocks: Blocks, mesh: Mesh, collective: Signature, to_mesh: Mesh) -> B
 
 def _sliced(blocks: Blocks, mesh: Mesh, axes: Sequence[AxisRef], dimension: int) -> Blocks:
     """Each device keeps the part of its block that its place along `axes` says."""
-    count = _size(axes, mesh)
+    count = sharded_size(axes, mesh)
     return {
         device: _with(blocks[device], dimension, _part(blocks[device][dimension], _index(place, axes, mesh), count))
         for device, place in _places(mesh).items()
@@ -144,16 +144,8 @@ def _index(place: Mapping[str, int], axes: Sequence[AxisRef], mesh: Mesh) -> int
     """Which device a device is along several axes, major to minor."""
     index = 0
     for axis in axes:
-        index = index * _size([axis], mesh) + _place_along(place, axis, mesh)
+        index = index * size(axis, mesh) + _place_along(place, axis, mesh)
     return index
-
-
-def _size(axes: Sequence[AxisRef], mesh: Mesh) -> int:
-    size = 1
-    for axis in axes:
-        start, stop = span(axis, mesh)
-        size *= stop // start
-    return size
 
 
 def _groups(mesh: Mesh, axes: Sequence[AxisRef]) -> list[list[int]]:

@@ -34,7 +34,7 @@ from tools.differential import Answer, agreement, first_difference, is_garbled, 
 from tools.newer import is_accepted_by_newer
 
 PATIENCE = 20
-"""The processor time in seconds that a case may take, far more than any that terminates."""
+"""The processor time in seconds that a case, or a file, may take, far more than any that terminates."""
 
 MAX_SHOWN = 40
 """The number of kinds of differences in the table at the end."""
@@ -52,17 +52,7 @@ class Verdict(NamedTuple):
     explanation: str = ""
 
 
-OUTCOMES = (
-    "same",
-    "newer",
-    "words",
-    "line",
-    "output",
-    "verdict",
-    "traceback",
-    "reference crashed",
-    "reference garbled",
-)
+OUTCOMES = tuple(conformance.COLUMNS)
 """From best to worst: everything is the same; the reference refuses what newer versions accept (`tools.newer`); the
 message or column differs, the line, the output, the verdict; sdy-opt crashed. Without comparison: the reference
 crashed, or its answer is garbled because it has read freed memory.

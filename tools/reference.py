@@ -442,7 +442,7 @@ workers = functools.cache(ReferenceWorkers)
 """The workers of this process for a release."""
 
 
-def ask(function: str, arguments: dict[str, Any], seconds: float, release: str) -> Any:
+def ask(function: str, arguments: dict[str, Any], seconds: float, release: str = "") -> Any:
     """Returns what `run`, or a function that `tools.judges.pass_manager` offers, answers in a worker of a release.
 
     An empty release stands for that of the judge.

@@ -13,11 +13,11 @@ from click.testing import CliRunner
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.mlir.releases import NEWEST, following
-from tools import conformance, reference
+from tools import conformance, reference, reference_release
 from tools.cases import Case
 from tools.chunks import sampled
 from tools.differential import Run
-from tools.follow import answers, environments, registry, release
+from tools.follow import answers, registry, release
 from tools.follow.__main__ import main
 from tools.follow.registry import KnownNames, RegistryChange
 from tools.reference_release import newest
@@ -150,8 +150,8 @@ def test_a_release_that_no_python_can_install(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python3.99"))
     monkeypatch.setenv("PATH", "")
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path / "pyenv"))
-    with pytest.raises(environments.NoSuchRelease, match=r"jaxlib 1\.0: .*python3\.99: no venv$"):
-        environments.with_release("1.0", tmp_path / "environments")
+    with pytest.raises(reference_release.NoSuchRelease, match=r"jaxlib 1\.0: .*python3\.99: no venv$"):
+        reference_release.with_release("1.0", tmp_path / "environments")
 
 
 # --- with the reference ----------------------------------------------------------------------------------------------

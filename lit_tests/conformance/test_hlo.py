@@ -20,8 +20,7 @@ from tools import reference
 from tools.chunks import chunks, mostly_long, sampled
 from tools.fuzzing.mutation import mutate_token
 from tools.generator import hlo, stablehlo
-from tools.judges.hlo_spellings import OPTIONS, printed_shapes, spellings
-from tools.judges.hlo_translation import hlo_text
+from tools.judges.hlo_translation import OPTIONS, hlo_text, printed_shapes, spellings
 from tools.programs import compiled_texts
 
 pytest.importorskip("jaxlib", reason="XLA's parser is part of jaxlib")

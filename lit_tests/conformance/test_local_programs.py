@@ -19,7 +19,7 @@ from tools.chunks import chunks, mostly_long, sampled
 from tools.differences.known import KNOWN
 from tools.differential import Run, ours
 from tools.local_programs import execution, moves
-from tools.local_programs.comparison import assert_same, results
+from tools.local_programs.execution import assert_same, results
 from tools.local_programs.programs import (
     CHAIN,
     CRASHES,

@@ -14,7 +14,7 @@ from sdyopt.dialects.sdy.attributes import (
     ShardingPerValue,
 )
 from sdyopt.dialects.sdy.ops import MESH, RESHARD, SHARDING_CONSTRAINT, SHARDING_GROUP
-from sdyopt.dialects.stablehlo.ops import BROADCAST_IN_DIM
+from sdyopt.dialects.stablehlo.ops.shapes import BROADCAST_IN_DIM
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
 from sdyopt.ir.attribute import checked, remembered
 from sdyopt.ir.attributes import DictionaryAttr, IntegerAttr, RankedTensorType, SymbolRefAttr

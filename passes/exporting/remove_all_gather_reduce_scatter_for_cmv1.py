@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import ALL_GATHER, REDUCE_SCATTER
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
-from sdyopt.dialects.stablehlo.ops import DOT, DOT_GENERAL
+from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT, DOT_GENERAL
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.rewrite.remarks import Explanation, explained

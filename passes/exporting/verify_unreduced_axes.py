@@ -16,7 +16,9 @@ from sdyopt.dialects.sdy.shardings.slots import (
     shardings_in,
     without_manual_axes,
 )
-from sdyopt.dialects.stablehlo.ops import DOT, DOT_GENERAL, REDUCE, communication
+from sdyopt.dialects.stablehlo.ops import communication
+from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT, DOT_GENERAL
+from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.collecting import collect

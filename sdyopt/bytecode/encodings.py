@@ -13,7 +13,7 @@ from sdyopt.ir.attributes import DYNAMIC
 from sdyopt.ir.records import Record
 from sdyopt.mlir.literals.attributes import INDEX_WIDTH, check_shaped, element_format, sparse_elements
 from sdyopt.mlir.literals.dense import bytes_of, text_of_bytes
-from sdyopt.mlir.literals.numbers import FLOAT_FORMATS
+from sdyopt.mlir.literals.numbers import bit_width
 from sdyopt.mlir.write.attributes import text_of
 
 if TYPE_CHECKING:
@@ -320,13 +320,11 @@ _TRUE, _FALSE = b"\xff", b"\0"
 
 def width_of(type: Type) -> int:
     """Returns the number of bits of a type of numbers. Raises ValueError for other types."""
-    if isinstance(type, a.IntegerType):
-        return type.width
     if isinstance(type, a.IndexType):
         return INDEX_WIDTH
-    if isinstance(type, a.FloatType):
-        return FLOAT_FORMATS[type.name].width
-    raise ValueError(f"expected a type of numbers, but got '{text_of(type)}'")
+    if not isinstance(type, a.IntegerType | a.FloatType):
+        raise ValueError(f"expected a type of numbers, but got '{text_of(type)}'")
+    return bit_width(type)
 
 
 def _value_of(bits: int, type: Type, width: int) -> int:

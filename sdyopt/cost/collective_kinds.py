@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from sdyopt.dialects.sdy import ops as sdy
-from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.dialects.stablehlo.ops import communication as stablehlo
-from sdyopt.dialects.stablehlo.ops.control_flow import target_of
+from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, target_of
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import BoolAttr
 from sdyopt.ir.operation import Operation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.arith.attributes import FAST_MATH, OPTIONAL_FAST_MATH
-from sdyopt.dialects.arith.ops import infer_from, same_types, width, words
+from sdyopt.dialects.arith.ops import infer_from, same_types, words
 from sdyopt.ir import attributes as t
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import BoolAttr, ComplexType, FloatAttr, FloatType, IntegerAttr, type_of
@@ -15,8 +15,8 @@ from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, Resul
 from sdyopt.mlir.declare.definition import OpDef, pure_op
 from sdyopt.mlir.declare.dialect import Dialect
 from sdyopt.mlir.declare.parameters import AttributeDef
-from sdyopt.mlir.declare.type_kinds import ANY, FLOAT, is_signless_integer
-from sdyopt.mlir.literals.numbers import FLOAT_FORMATS, rounded_double
+from sdyopt.mlir.declare.type_kinds import ANY, FLOAT, I1, is_signless_integer
+from sdyopt.mlir.literals.numbers import FLOAT_FORMATS, bit_width, rounded_double
 from sdyopt.mlir.verify import verification as relations
 from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
@@ -66,10 +66,6 @@ NUMBER = AttributeDef(NumberAttr, "number", parse=_parse_number, write=_written)
 # What complex asks of casts and constants.
 
 
-def _bits(type: Type) -> int:
-    return 2 * width(type.element_type) if isinstance(type, t.ComplexType) else width(type)
-
-
 def bitcast(op: Operation, context: Verification) -> None:
     """Both types are numbers with the same number of bits, and one is complex."""
     (source,), (result,) = op.signature.operand_types, op.signature.result_types
@@ -80,7 +76,7 @@ def bitcast(op: Operation, context: Verification) -> None:
             context.error(op, f"{what} must be int/float/complex")
     if isinstance(source, t.ComplexType) == isinstance(result, t.ComplexType):
         context.error(op, "requires that either input or output has a complex type")
-    context.error_if(op, _bits(source) != _bits(result), "casting bitwidths do not match")
+    context.error_if(op, bit_width(source) != bit_width(result), "casting bitwidths do not match")
 
 
 def constant(op: Operation, context: Verification) -> None:
@@ -112,7 +108,6 @@ _COMPLEX = TypeConstraint(
 _ANY_COMPLEX = TypeConstraint(
     "complex-type", lambda type: isinstance(type, t.ComplexType), t.ComplexType, "builtin.complex"
 )
-_I1 = TypeConstraint("1-bit signless integer", lambda type: type is t.IntegerType(1))
 _INTEGER = TypeConstraint("signless integer", is_signless_integer, t.IntegerType, "builtin.integer")
 _VALUE = AttrConstraint("array attribute", is_array_kind, parses(is_array_kind, t.NoneType()))
 _PURE = ("Elementwise", "Pure")
@@ -143,10 +138,9 @@ def _comparison(name: str, about: str) -> OpDef:
     return OpDef(
         f"complex.{name}",
         operands=[Operand("lhs", _COMPLEX), Operand("rhs", _COMPLEX)],
-        results=[Result("result", _I1)],
+        results=[Result("result", I1)],
         traits=_PURE,
         format="$lhs `,` $rhs attr-dict `:` type($lhs)",
-        infer=lambda state: state.types.__setitem__("result", [t.IntegerType(1)]),
         verifiers=[relations.all_types_match("lhs", "rhs")],
         about=about,
     )

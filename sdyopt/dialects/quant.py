@@ -12,7 +12,15 @@ from sdyopt.ir.attributes import DYNAMIC, FloatType, IntegerType, RankedTensorTy
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.declare.dialect import Dialect
 from sdyopt.mlir.declare.parameters import AttributeDef, type_of_class
-from sdyopt.mlir.literals.numbers import FLOAT_FORMATS, FloatFormat, double_bits, float_text, float_value, short_integer
+from sdyopt.mlir.literals.numbers import (
+    FLOAT_FORMATS,
+    FloatFormat,
+    bit_width,
+    double_bits,
+    float_text,
+    float_value,
+    short_integer,
+)
 from sdyopt.mlir.read.tokens import Failed
 from sdyopt.mlir.write.attributes import text_of
 
@@ -52,14 +60,6 @@ def number(bits: int) -> float:
 def message_text(value: float) -> str:
     """Returns a number as messages show it: with six digits after the point."""
     return f"{value:e}".replace("inf", "INF")
-
-
-def width_of(storage: Type) -> int:
-    """Returns the number of bits of a storage type."""
-    if isinstance(storage, FloatType):
-        return FLOAT_FORMATS[storage.name].width
-    assert isinstance(storage, IntegerType)
-    return storage.width
 
 
 def default_range(storage: Type, is_signed: bool) -> tuple[int, int]:
@@ -216,7 +216,7 @@ class Scales(NamedTuple):
 
     def held_in(self, expressed: FloatType, storage: Type) -> Scales:
         """Returns the scales rounded to the expressed type, and zero points as signed numbers as wide as storage."""
-        half = 1 << width_of(storage) - 1
+        half = 1 << bit_width(storage) - 1
         return Scales(
             self.shape,
             tuple([_rounded(scale, FLOAT_FORMATS[expressed.name]) for scale in self.scales]),
@@ -380,7 +380,7 @@ def _storage_text(type: AnyQuantizedType | UniformQuantizedType) -> str:
     storage, (low, high) = type.storage_type, type.storage_range
     is_default = (low, high) == default_range(storage, type.is_signed)
     is_plain = isinstance(storage, IntegerType) and not storage.signedness
-    name = f"{'i' if type.is_signed else 'u'}{width_of(storage)}" if is_plain else text_of(storage)
+    name = f"{'i' if type.is_signed else 'u'}{bit_width(storage)}" if is_plain else text_of(storage)
     return name if is_default else f"{name}<{low}:{high}>"
 
 

@@ -14,7 +14,8 @@ from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note, failure
 from sdyopt.mlir.rewrite.remarks import NOBODY, Listeners
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.printer import describe_without_regions
-from sdyopt.pipeline.model import PassInvocation, Pipeline
+from sdyopt.pipeline.model import PassInvocation, Pipeline, read_pipeline
+from sdyopt.pipeline.registry import PipelineError
 from sdyopt.rewriting.passes import ANY, Pass
 
 if TYPE_CHECKING:
@@ -139,10 +140,6 @@ class PassManager:
 
     def _run(self, elements: Sequence[PassInvocation | Pipeline], operation: Operation) -> bool:
         """Runs the elements of a pipeline on one operation, up to the first that fails."""
-        passes = [element for element in elements if isinstance(element, PassInvocation)]
-        if len(passes) == len(elements):
-            return all(self._run_pass(step, operation) for step in passes)
-
         return all(
             self._run_pass(element, operation)
             if isinstance(element, PassInvocation)
@@ -321,9 +318,6 @@ class PassManager:
         What is new is verified before. Raises CompilationError without diagnostics if the pipeline fails, which is
         reported already.
         """
-        from sdyopt.pipeline.model import read_pipeline
-        from sdyopt.pipeline.registry import PipelineError
-
         try:
             pipeline = read_pipeline(text)
         except PipelineError as error:

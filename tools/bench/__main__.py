@@ -18,7 +18,7 @@ import click
 from rich.console import Console
 
 from tools import corpus
-from tools.bench import PASSES, comparison, further, programs
+from tools.bench import PASSES, comparison, further
 from tools.bench.processes import BenchRow, as_json, table
 
 RUNS = {"compare": 7, "quick": 3, "propagation": 7, "calls": 3, "bytecode": 9, "distinct": 5, "plans": 3}
@@ -41,16 +41,16 @@ class Bench:
     def compare(self) -> list[BenchRow]:
         if self.files:
             return [row for file in self.files for row in comparison.whole(file.stem, file, self.passes, self.runs)]
-        return comparison.rows(self.folder, self.runs, self.layers or [programs.DEEP])
+        return comparison.rows(self.folder, self.runs, self.layers or [comparison.DEEP])
 
     def propagation(self) -> list[BenchRow]:
-        return [*comparison.of_propagation(self.folder, self.runs, self.layers or [programs.DEEP])]
+        return [*comparison.of_propagation(self.folder, self.runs, self.layers or [comparison.DEEP])]
 
     def calls(self) -> list[BenchRow]:
         return [*further.calls_rows(self.folder, self.runs)]
 
     def bytecode(self) -> list[BenchRow]:
-        return further.bytecode_rows(self.folder, self.runs, self.layers or [programs.DEEP])
+        return further.bytecode_rows(self.folder, self.runs, self.layers or [comparison.DEEP])
 
     def distinct(self) -> list[BenchRow]:
         return [*further.distinct_rows(self.folder, self.files, self.runs)]
@@ -59,8 +59,8 @@ class Bench:
         return [row for layers in self.layers or further.LAYERS for row in further.plans_rows(layers, self.runs)]
 
     def quick(self) -> list[BenchRow]:
-        files = {name: programs.from_corpus(name, self.folder) for name in ("mlp", "transformer_deep")}
-        return [row for name, file in files.items() for row in comparison.whole(name, file, PASSES, self.runs)]
+        self.files = [comparison.from_corpus(name, self.folder) for name in ("mlp", "transformer_deep")]
+        return self.compare()
 
 
 @click.command()

@@ -9,13 +9,43 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tools.bench import PASSES, PROPAGATION, programs, stages_of_ours, stages_of_reference
+from tools import corpus
+from tools.bench import PASSES, PROPAGATION
 from tools.bench.processes import BenchRow, Taken, in_turns, median, ours, run, theirs
-from tools.bench.stages_of_ours import READ, START_UP, WRITE, Clocked
+from tools.bench.stages import READ, START_UP, WRITE, Clocked
+from tools.bench.transformer import transformer
+from tools.generator import stablehlo
 
 MEGABYTE = 1 << 20
-OURS = (sys.executable, "-m", stages_of_ours.__name__)
-REFERENCE = (sys.executable, "-m", stages_of_reference.__name__)
+OURS = (sys.executable, "-m", "tools.bench.stages", "ours")
+REFERENCE = (sys.executable, "-m", "tools.bench.stages", "reference")
+
+
+# The programs that are measured, as files.
+
+
+DEEP = 128
+"""Layers of the deeper transformer; that of the corpus has 32."""
+
+LONG_OPS = 10_000
+"""Operations of the program in which nearly every line has a shape of its own."""
+
+
+def from_corpus(name: str, folder: Path) -> Path:
+    """A program of the corpus, not packed."""
+    return corpus.unpacked(corpus.file(name), folder)
+
+
+def transformers(layers: Sequence[int], folder: Path) -> dict[str, Path]:
+    """The transformer of the corpus, and deeper ones, by the names that tables have."""
+    files = {"transformer_deep": from_corpus("transformer_deep", folder)}
+    for count in layers:
+        file = files[f"the same, {count} layers"] = folder / f"transformer_{count}_layers.mlir"
+        file.write_text(transformer(count))
+    return files
+
+
+# The comparisons.
 
 
 def whole(program: str, file: Path, passes: Sequence[str], runs: int) -> list[BenchRow]:
@@ -27,54 +57,56 @@ def whole(program: str, file: Path, passes: Sequence[str], runs: int) -> list[Be
         inside.append(_from_text_to_text(OURS, file, passes))
         inside_theirs.append(_from_text_to_text(REFERENCE, file, passes))
     left, right = median(by_ours), median(by_reference)
-    clock = [seconds for seconds, _ in inside], [_sum_of_time(taken) for taken in by_reference]
-    processor = [seconds for _, seconds in inside], [seconds for _, seconds in inside_theirs]
     return [
         BenchRow(program, "whole process", "ms", 1000 * left.seconds, 1000 * right.seconds),
         BenchRow(program, "its processor time", "ms", 1000 * left.processor, 1000 * right.processor),
-        _of_medians(program, "parse + passes + print", "ms", 1e3, *clock),
-        _of_medians(program, "its processor time", "ms", 1e3, *processor),
+        *_inside(program, "parse + passes + print", "ms", 1e3, inside, inside_theirs, by_reference),
         BenchRow(program, "peak memory", "MB", left.peak / MEGABYTE, right.peak / MEGABYTE),
     ]
 
 
 def per_operation(program: str, file: Path, runs: int) -> list[BenchRow]:
     """Parse and print, verification included, in microseconds for each operation."""
-    inside, inside_theirs, by_time = [], [], []
+    inside, inside_theirs, by_reference = [], [], []
     for _ in range(runs):
         inside.append(_from_text_to_text(OURS, file, ()))
         inside_theirs.append(_from_text_to_text(REFERENCE, file, ()))
-        by_time.append(_sum_of_time(run(theirs(file, (), "-time"))))
-    micro = 1e6 / programs.operations(file)
-    clock = [seconds for seconds, _ in inside], by_time
+        by_reference.append(run(theirs(file, (), "-time")))
+    micro = 1e6 / len(file.read_text().splitlines())
+    what = "parse + print for each operation"
+    return _inside(program, what, "µs", micro, inside, inside_theirs, by_reference)
+
+
+def _inside(
+    program: str,
+    what: str,
+    unit: str,
+    factor: float,
+    inside: Sequence[tuple[float, float]],
+    inside_theirs: Sequence[tuple[float, float]],
+    by_reference: Sequence[Taken],
+) -> list[BenchRow]:
+    """Returns the medians of seconds from text to text: by the clock, as the reference says, and of the processor."""
+    clock = [seconds for seconds, _ in inside], [_sum_of_time(taken) for taken in by_reference]
     processor = [seconds for _, seconds in inside], [seconds for _, seconds in inside_theirs]
     return [
-        _of_medians(program, "parse + print for each operation", "µs", micro, *clock),
-        _of_medians(program, "its processor time", "µs", micro, *processor),
+        BenchRow(program, name, unit, *[factor * statistics.median(side) for side in sides])
+        for name, sides in ((what, clock), ("its processor time", processor))
     ]
-
-
-def _of_medians(
-    program: str, what: str, unit: str, factor: float, left: Sequence[float], right: Sequence[float]
-) -> BenchRow:
-    return BenchRow(program, what, unit, factor * statistics.median(left), factor * statistics.median(right))
 
 
 def rows(folder: Path, runs: int, layers: Sequence[int]) -> list[BenchRow]:
     """The programs of the table; `layers` have the deeper transformers."""
-    found = whole("mlp", programs.from_corpus("mlp", folder), PASSES, runs)
-    found += whole("transformer_deep", programs.from_corpus("transformer_deep", folder), PASSES, runs)
-    for count in layers:
-        found += whole(f"the same, {count} layers", programs.deep_transformer(count, folder), PASSES, runs)
-    long = programs.long_module(programs.LONG_OPS, folder)
+    files = {"mlp": from_corpus("mlp", folder), **transformers(layers, folder)}
+    found = [row for program, file in files.items() for row in whole(program, file, PASSES, runs)]
+    long = folder / f"{LONG_OPS}_shapes.mlir"
+    long.write_text(stablehlo.long_module(1, LONG_OPS))
     return [*found, *per_operation("each line of its own shape", long, runs)]
 
 
 def of_propagation(folder: Path, runs: int, layers: Sequence[int]) -> Iterator[BenchRow]:
     """Yields the whole processes of each pass about rules and propagation, on the transformer and on deeper ones."""
-    files = {"transformer_deep": programs.from_corpus("transformer_deep", folder)}
-    files |= {f"the same, {count} layers": programs.deep_transformer(count, folder) for count in layers}
-    for program, file in files.items():
+    for program, file in transformers(layers, folder).items():
         for name in PROPAGATION:
             left, right = map(median, in_turns([ours(file, (name,)), theirs(file, (name,))], runs))
             yield BenchRow(program, f"{name}, processor time", "ms", 1000 * left.processor, 1000 * right.processor)

@@ -14,8 +14,7 @@ from sdyopt.planning.planned import Progress
 from sdyopt.planning.planner import Planning
 from sdyopt.planning.records import DEFAULT_BUDGET, PlanOptions
 from sdyopt.view.variants.specs import mesh_of
-from tools.bench import programs
-from tools.bench.comparison import MEGABYTE
+from tools.bench.comparison import MEGABYTE, transformers
 from tools.bench.processes import BenchRow, Taken, in_turns, median, ours, run, theirs
 from tools.bench.transformer import transformer
 from tools.programs.make_bytecode import bytecode_of
@@ -27,10 +26,8 @@ def bytecode_rows(folder: Path, runs: int, layers: Sequence[int]) -> list[BenchR
     Those that read bytecode are named, and their numbers are medians. Of the text, the numbers are in the place of the
     reference's.
     """
-    files = {"transformer_deep": programs.from_corpus("transformer_deep", folder)}
-    files |= {f"the same, {count} layers": programs.deep_transformer(count, folder) for count in layers}
     found = []
-    for program, text in files.items():
+    for program, text in transformers(layers, folder).items():
         binary = folder / f"{text.stem}.mlirbc"
         binary.write_bytes(bytecode_of(text.read_text()))
         by_ours, by_reference, of_text = in_turns([ours(binary, ()), theirs(binary, ()), ours(text, ())], runs)

@@ -21,10 +21,10 @@ import click
 
 from sdyopt.mlir.releases import following
 from tools.conformance import LONGEST, printable
-from tools.follow import answers, environments, registry
+from tools.follow import answers, registry
 from tools.follow.release import RANDOM_PROGRAMS, DifferenceClass, InstalledRelease, as_json, record, report
 from tools.fuzz import Tally
-from tools.reference_release import release_of
+from tools.reference_release import release_of, with_release
 
 VERSION = "import sys; print('%d.%d' % sys.version_info[:2])"
 
@@ -86,7 +86,7 @@ def main(
         raise click.UsageError("a VERSION and --python exclude each other")
     with tempfile.TemporaryDirectory() as folder:
         try:
-            chosen = environments.with_release(version, Path(folder)) if version else python or sys.executable
+            chosen = with_release(version, Path(folder)) if version else python or sys.executable
             found = followed(chosen, None if names_only else count, findings, budget)
         except (RuntimeError, OSError) as error:
             raise click.ClickException(str(error)) from error

@@ -26,9 +26,7 @@ from sdyopt import bytecode
 from sdyopt.mlir.diagnostics import CompilationError
 from tools import corpus
 from tools.cases import ARTIFACT_VERSIONS, artifact_modules, binary_modules
-
-PATIENCE = 20
-"""The processor time in seconds that a file may take."""
+from tools.fuzz import PATIENCE, out_of_patience
 
 MEMORY = 1 << 30
 """The bytes that the process may use, in all."""
@@ -87,10 +85,6 @@ def changed_file(number: int, contents: Sequence[bytes]) -> tuple[bytes, bool]:
 
 
 # --- as a command ----------------------------------------------------------------------------------------------------
-
-
-def out_of_patience(number: int, frame: object) -> None:
-    raise TimeoutError(f"no end after {PATIENCE} seconds")
 
 
 @click.command()

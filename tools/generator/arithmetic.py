@@ -18,6 +18,7 @@ from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.constraints import Attr
 from sdyopt.mlir.declare.definition import OpDef
+from tools.generator.functions import parsed
 from tools.generator.insertion import InsertionPlace, Piece
 
 NAMESPACES = ("arith", "complex", "math", "ub")
@@ -213,14 +214,6 @@ def _program(statements: Sequence[Statement], random: Random, is_apart: bool = F
     return f"{MESH}func.func @main({', '.join(arguments)}) -> ({outputs}) {{\n{body}\n}}\n"
 
 
-def _is_valid(text: str) -> bool:
-    try:
-        sdyopt.parse(text)
-    except sdyopt.Error:
-        return False
-    return True
-
-
 def module(seed: int, is_apart: bool = False) -> str:
     """Returns a valid module, printed in the formats of operations in most cases.
 
@@ -232,7 +225,7 @@ def module(seed: int, is_apart: bool = False) -> str:
         if definition.name == "ub.unreachable":
             continue
         made = statement(random, definition)
-        if _is_valid(_program([made], random)):
+        if parsed(_program([made], random)) is not None:
             statements.append(made)
     text = _program(statements, random, is_apart)
     return str(sdyopt.parse(text)) if random.random() < 0.7 else text
@@ -257,7 +250,7 @@ def piece(place: InsertionPlace) -> Piece | None:
     type = cast(RankedTensorType, value.type)
     sizes = "".join([f"{size}x" for size in type.shape])
     made = statement(random, random.choice(PIECES), like=(f"tensor<{sizes}{{}}>", str(type.element_type)))
-    if not _is_valid(_program([made], random)):
+    if parsed(_program([made], random)) is None:
         return None
     lines: list[str] = []
     names: list[str] = []

@@ -34,11 +34,16 @@ def dimensions(chance: random.Random, dynamic: float = 0.2) -> str:
 # --- types -----------------------------------------------------------------------------------------------------------
 
 
-def scalar_type(chance: random.Random, depth: int = 0) -> str:
-    return chance.choice(_SCALARS)
+def one_of(*texts: str) -> Maker:
+    """Returns what chooses one of these texts."""
+    return lambda chance, depth: chance.choice(texts)
 
 
-def tensor_type(chance: random.Random, depth: int = 0) -> str:
+scalar_type = one_of(*_SCALARS)
+dialect_type = one_of("!stablehlo.token", "!stablehlo<token>", "!stablehlo.future<tensor<2xf32>, tensor<i1>>")
+
+
+def tensor_type(chance: random.Random, depth: int) -> str:
     element = chance.choice(ELEMENTS)
     if (form := chance.random()) < 0.1:
         return f"tensor<*x{element}>"
@@ -60,17 +65,13 @@ def tuple_type(chance: random.Random, depth: int) -> str:
     return f"tuple<{', '.join([any_type(chance, depth - 1) for _ in range(chance.randrange(4))])}>"
 
 
-def vector_type(chance: random.Random, depth: int = 0) -> str:
+def vector_type(chance: random.Random, depth: int) -> str:
     sizes = "".join(chance.choice([f"{size + 1}x", f"[{size + 1}]x"]) for size in shape(chance))
     return f"vector<{sizes}{chance.choice(['f32', 'i8', 'index', 'bf16'])}>"
 
 
-def memref_type(chance: random.Random, depth: int = 0) -> str:
+def memref_type(chance: random.Random, depth: int) -> str:
     return f"memref<{dimensions(chance)}{chance.choice(['f32', 'i8', 'ui4', 'complex<f32>'])}>"
-
-
-def dialect_type(chance: random.Random, depth: int = 0) -> str:
-    return chance.choice(["!stablehlo.token", "!stablehlo<token>", "!stablehlo.future<tensor<2xf32>, tensor<i1>>"])
 
 
 _TYPES: tuple[Maker, ...] = (scalar_type, tensor_type, tensor_type, vector_type, memref_type, dialect_type)
@@ -99,7 +100,7 @@ def float_attribute(chance: random.Random, depth: int) -> str:
 
 
 def string_attribute(chance: random.Random, depth: int) -> str:
-    return string(chance) if chance.random() < 0.9 else f"{string(chance)} : {scalar_type(chance)}"
+    return string(chance) if chance.random() < 0.9 else f"{string(chance)} : {scalar_type(chance, depth)}"
 
 
 def array(chance: random.Random, depth: int) -> str:
@@ -134,11 +135,6 @@ def dense_array(chance: random.Random, depth: int) -> str:
         for _ in range(chance.randrange(5))
     ]
     return f"array<{kind}: {', '.join(elements)}>" if elements else f"array<{kind}>"
-
-
-def one_of(*texts: str) -> Maker:
-    """Returns what chooses one of these attributes."""
-    return lambda chance, depth: chance.choice(texts)
 
 
 sparse = one_of(
@@ -231,10 +227,16 @@ def result_accuracy(chance: random.Random, depth: int = 0) -> str:
     return f"#stablehlo.result_accuracy<{', '.join([*items, f'mode = #stablehlo.result_accuracy_mode<{mode}>'])}>"
 
 
-def channel_handle(chance: random.Random, depth: int = 0) -> str:
-    items = [f"handle = {chance.randrange(-3, 99)}", f"type = {chance.randrange(4)}"]
-    chance.shuffle(items)
-    return f"#stablehlo.channel_handle<{', '.join(items)}>"
+def in_any_order(chance: random.Random, mnemonic: str, *items: str) -> str:
+    """Returns an attribute of StableHLO with these parameters."""
+    listed = [*items]
+    chance.shuffle(listed)
+    return f"#stablehlo.{mnemonic}<{', '.join(listed)}>"
+
+
+def channel_handle(chance: random.Random, depth: int) -> str:
+    number, kind = f"handle = {chance.randrange(-3, 99)}", f"type = {chance.randrange(4)}"
+    return in_any_order(chance, "channel_handle", number, kind)
 
 
 def dot_algorithm_parameters(chance: random.Random) -> str:
@@ -258,18 +260,18 @@ def dot_algorithm_parameters(chance: random.Random) -> str:
     )
 
 
-def dot_algorithm(chance: random.Random, depth: int = 0) -> str:
+def dot_algorithm(chance: random.Random, depth: int) -> str:
     return f"#stablehlo.dot_algorithm{dot_algorithm_parameters(chance)}"
 
 
-def output_operand_alias(chance: random.Random, depth: int = 0) -> str:
+def output_operand_alias(chance: random.Random, depth: int) -> str:
     return (
         f"#stablehlo.output_operand_alias<output_tuple_indices = {_numbers(chance, 3)}, "
         f"operand_index = {chance.randrange(4)}, operand_tuple_indices = {_numbers(chance, 3)}>"
     )
 
 
-def conv_dimension_numbers(chance: random.Random, depth: int = 0) -> str:
+def conv_dimension_numbers(chance: random.Random, depth: int) -> str:
     spatial = range(chance.randrange(4))
     lists = []
     for first, second in ("bf", "io", "bf"):
@@ -279,33 +281,31 @@ def conv_dimension_numbers(chance: random.Random, depth: int = 0) -> str:
     return f"#stablehlo.conv<{lists[0]}x{lists[1]}->{lists[2]}>"
 
 
-def bounds(chance: random.Random, depth: int = 0) -> str:
+def bounds(chance: random.Random, depth: int) -> str:
     return f"#stablehlo.bounds<{', '.join(chance.choice(['?', '3', '128']) for _ in range(chance.randrange(4)))}>"
 
 
-def mesh(chance: random.Random, depth: int = 0) -> str:
+def mesh(chance: random.Random, depth: int) -> str:
     axes = [f'<name = "{name}", size = {size}>' for name, size in (("x", 2), ("y", 4), ("z", 1))]
     ids = chance.choice(["", "", ", device_ids = dense<[1, 0]> : tensor<2xi64>"])
     return f"#stablehlo.mesh<axes = [{', '.join(axes[: chance.randrange(1, 4)])}]{ids}>"
 
 
-def mesh_axis(chance: random.Random, depth: int = 0) -> str:
-    items = [f"name = {string(chance)}", f"size = {chance.randrange(9)}"]
-    chance.shuffle(items)
-    return f"#stablehlo.mesh_axis<{', '.join(items)}>"
+def mesh_axis(chance: random.Random, depth: int) -> str:
+    return in_any_order(chance, "mesh_axis", f"name = {string(chance)}", f"size = {chance.randrange(9)}")
 
 
-def axis_ref(chance: random.Random, depth: int = 0) -> str:
-    items = ['name = "x"']
-    if chance.random() < 0.5:
-        items.append(f"sub_axis_info = ({chance.randrange(1, 4)}){chance.randrange(1, 4)}")
-    chance.shuffle(items)
-    return f"#stablehlo.axis_ref<{', '.join(items)}>"
+def axis_ref(chance: random.Random, depth: int) -> str:
+    is_part = chance.random() < 0.5
+    part = [f"sub_axis_info = ({chance.randrange(1, 4)}){chance.randrange(1, 4)}"] if is_part else []
+    return in_any_order(chance, "axis_ref", 'name = "x"', *part)
 
 
-def replica_group_mesh_axes(chance: random.Random, depth: int = 0) -> str:
-    axes = ", ".join([axis_ref(chance) for _ in range(chance.randrange(3))])
-    return f"#stablehlo.replica_group_mesh_axes<mesh = {chance.choice(['@mesh', mesh(chance)])}, axes = [{axes}]>"
+def replica_group_mesh_axes(chance: random.Random, depth: int) -> str:
+    axes = ", ".join([axis_ref(chance, depth) for _ in range(chance.randrange(3))])
+    return (
+        f"#stablehlo.replica_group_mesh_axes<mesh = {chance.choice(['@mesh', mesh(chance, depth)])}, axes = [{axes}]>"
+    )
 
 
 _WORDS = (
@@ -337,10 +337,6 @@ def dialect_attribute(chance: random.Random, depth: int) -> str:
     return chance.choice(_DIALECTS)(chance, depth)
 
 
-def location_attribute(chance: random.Random, depth: int) -> str:
-    return location(chance, depth - 1)
-
-
 _ATTRIBUTES: tuple[Maker, ...] = (
     integer_attribute,
     integer_attribute,
@@ -356,7 +352,7 @@ _ATTRIBUTES: tuple[Maker, ...] = (
     any_type,
     dialect_attribute,
     dialect_attribute,
-    location_attribute,
+    lambda chance, depth: location(chance, depth - 1),
 )
 _NESTED_ATTRIBUTES: tuple[Maker, ...] = (array, dictionary)
 

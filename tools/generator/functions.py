@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import sdyopt
 from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import Sharding
 from tools.generator import attributes
@@ -15,6 +16,14 @@ from tools.generator.program import Function, Program
 ATTRIBUTES = ("mhlo.layout_mode", "jax.arg_info", "tf.aliasing_output", "stablehlo.note")
 """Attributes of arguments and results."""
 NUMBERS = "mhlo.num_partitions = 8 : i32, mhlo.num_replicas = 1 : i32"
+
+
+def parsed(text: str, allow_unregistered: bool = False) -> sdyopt.Module | None:
+    """Returns the module of a text; None if it is not valid."""
+    try:
+        return sdyopt.parse(text, allow_unregistered_dialect=allow_unregistered)
+    except sdyopt.Error:
+        return None
 
 
 def function(block: Block, symbol: str, results: Sequence[Value]) -> str:

@@ -12,7 +12,6 @@ from random import Random
 from string import Template
 from typing import NamedTuple
 
-import sdyopt
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, FUNC_DATA_FLOW_EDGE
 from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, set_sharding, slot_of
@@ -21,6 +20,7 @@ from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
+from tools.generator.functions import parsed
 from tools.generator.passes.incompatible_shardings import is_in_manual_computation
 from tools.generator.sdy.meshes import Meshes
 from tools.generator.sdy.shardings import Shardings
@@ -99,9 +99,7 @@ def with_pieces(text: str, random: Random, makers: Sequence[Maker]) -> str:
 
     If that is not valid, the module is returned as it is.
     """
-    try:
-        program = sdyopt.parse(text, allow_unregistered_dialect=True)
-    except sdyopt.Error:
+    if (program := parsed(text, allow_unregistered=True)) is None:
         return text
     parents = [op for op in program.operation.walk() if op.name in {*PARENTS, "sdy.manual_computation"}]
     blocks = [block for op in parents for region in op.regions for block in region.blocks]
@@ -152,9 +150,7 @@ def _written(found: re.Match[str], pieces: Sequence[Piece]) -> str:
 
 def _sharded(text: str, random: Random) -> str | None:
     """Returns the module of this text, with shardings on many of the new values; None if it is not valid."""
-    try:
-        program = sdyopt.parse(text, allow_unregistered_dialect=True)
-    except sdyopt.Error:
+    if (program := parsed(text, allow_unregistered=True)) is None:
         return None
     named = meshes_by_name(program.operation)
     if not any(mesh.axes for mesh in named.values()) or random.random() < 0.3:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from math import prod
 
 FLOATS = (
     "f4E2M1FN",
@@ -89,10 +90,7 @@ def number(chance: random.Random, element: str) -> str:
 
 def dense(chance: random.Random, shape: Sequence[int], element: str) -> str:
     """The text between `dense<` and `>`: one element for all, a nested list, the bytes, or nothing."""
-    count = 1
-    for size in shape:
-        count *= size
-    if count == 0:
+    if (count := prod(shape)) == 0:
         return ""
     form = chance.random()
     if (not shape and form < 0.9) or form < 0.3 or count > 4 * LONG:

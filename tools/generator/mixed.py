@@ -10,6 +10,7 @@ from random import Random
 
 from tools.generator import sdy, stablehlo
 from tools.generator.builder import Block
+from tools.generator.sdy.tensors import Steps
 
 
 def recipe(block: Block) -> None:
@@ -18,7 +19,7 @@ def recipe(block: Block) -> None:
         block.random.choice(list(stablehlo.STEPS))(block)
 
 
-STEPS: sdy.Steps = {recipe: 40}
+STEPS: Steps = {recipe: 40}
 """The recipes that may come next in a block besides those of the SDY generator, and how often."""
 
 

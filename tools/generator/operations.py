@@ -8,10 +8,11 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
+from sdyopt import parse_type
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
 from sdyopt.dialects.stablehlo.attributes import TokenType
 from sdyopt.ir import attribute
-from sdyopt.ir.attributes import DYNAMIC, ComplexType, FloatType, IntegerType, RankedTensorType, TupleType
+from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, TupleType
 from tools.generator import attributes, literals
 
 # Types of the values of random programs.
@@ -87,15 +88,7 @@ def function_type(inputs: Sequence[Type], results: Sequence[Type]) -> str:
     return f"({', '.join(map(str, inputs))}) -> {literals.listed(results)}"
 
 
-def _element(name: str) -> attribute.Type:
-    if name.startswith("complex"):
-        return ComplexType(FloatType(name[len("complex<") : -1]))
-    if name.lstrip("u").startswith("i"):
-        return IntegerType(literals.width(name), "u" if name.startswith("u") else "")
-    return FloatType(name)
-
-
-ELEMENT_TYPES = {name: _element(name) for name in literals.ELEMENTS}
+ELEMENT_TYPES = {name: parse_type(name) for name in literals.ELEMENTS}
 
 
 @cache

@@ -164,9 +164,9 @@ class Sharded(Policy):
 
     def of_boundary(self, block: Block, types: Sequence[Type]) -> list[Sharding]:
         shardings = [self.given(self.axes(type)) for type in types if mlir(type) is not None]
-        return (
-            shardings if len(shardings) == len(types) and (any(map(any_axes, shardings)) or block.chance(0.6)) else []
-        )
+        if len(shardings) < len(types) or not (any(each.axes for each in shardings) or block.chance(0.6)):
+            return []
+        return shardings
 
     def after(self, block: Block, op: Op, values: Sequence[Value]) -> None:
         """Sums along the axes of dimensions that the result does not have any more."""
@@ -184,18 +184,14 @@ class Sharded(Policy):
                 if not overlaps_any(axis, kept) and not overlaps_any(axis, lost)
             ]
         if lost:
-            text = ", ".join(map(printing.axis_ref, merged(ordered(lost, self.mesh), self.mesh)))
-            head = f"sdy.all_reduce {{{text}}} {value.name} out_sharding={printing.sharding(result)}"
+            text = printing.axes_text(merged(ordered(lost, self.mesh), self.mesh))
+            head = f"sdy.all_reduce {text} {value.name} out_sharding={printing.sharding(result)}"
             block.op(head, f": {value.type}", [value.type], [result])
 
 
 def is_free(type: Type) -> bool:
     """Whether values of a type may have a sharding in this policy."""
     return not isinstance(type, Tuple) and mlir(type) is not None
-
-
-def any_axes(sharding: Sharding) -> bool:
-    return any(dimension.axes for dimension in sharding.dimensions)
 
 
 def rank_of(type: Type) -> int:
@@ -237,7 +233,7 @@ def sliced(block: Block, policy: Sharded, type: Tensor) -> Value:
     if any(policy.axes(value.type)):
         return value
     sharding = policy.given(lists, block.manual)
-    texts = ", ".join([f"{{{', '.join(map(printing.axis_ref, axes))}}}" for axes in lists])
+    texts = ", ".join(map(printing.axes_text, lists))
     head = f"sdy.all_slice [{texts}] {value.name} out_sharding={printing.sharding(sharding)}"
     (made,) = block.op(head, f": {type}", [type], [sharding])
     return made

@@ -11,6 +11,7 @@ from jax import lax
 from jax.sharding import PartitionSpec
 
 from tools.jax_programs.lowering import Input, PartitionedProgram
+from tools.large_programs.table import convolved
 
 PROGRAMS: dict[str, PartitionedProgram] = {}
 """The programs by name, in the order of their topics."""
@@ -143,32 +144,24 @@ def attention_with_cache(devices: Any, keys: Any, values: Any, token: Any, place
 TOPIC = "windows"
 
 
-LAYOUT = ("NHWC", "HWIO", "NHWC")
-
-
-def convolution(images: Any, kernel: Any, **options: Any) -> Any:
-    """Returns a convolution with padding, so that the images keep their size."""
-    return lax.conv_general_dilated(images, kernel, (1, 1), "SAME", dimension_numbers=LAYOUT, **options)
-
-
 @partitioned(
     Input((4, 8, 8, 8), ("data", None, None, "model")), Input((3, 3, 8, 4), (None, None, "model")), data=2, model=4
 )
 def convolution_by_features(devices: Any, images: Any, kernel: Any) -> Any:
     """Features of the images are split: results are summed over devices."""
-    return devices.constrain(convolution(images, kernel), "data", None, None, None)
+    return devices.constrain(convolved(images, kernel), "data", None, None, None)
 
 
 @partitioned(Input((8, 8, 8, 8), ("data",)), Input((3, 3, 1, 8)), data=8)
 def convolution_of_each_feature(devices: Any, images: Any, kernel: Any) -> Any:
     """A convolution with a group for each feature."""
-    return convolution(images, kernel, feature_group_count=8)
+    return convolved(images, kernel, groups=8)
 
 
 @partitioned(Input((8, 8, 8, 4), ("data",)), Input((3, 3, 4, 4)), data=8)
 def gradient_of_convolution(devices: Any, images: Any, kernel: Any) -> Any:
     """The gradient in the kernel contracts over the batch."""
-    return jax.grad(lambda kernel: jnp.sum(jnp.tanh(convolution(images, kernel))))(kernel)
+    return jax.grad(lambda kernel: jnp.sum(jnp.tanh(convolved(images, kernel))))(kernel)
 
 
 @partitioned(Input((8, 12, 12, 4), ("data", None, None, "model")), data=2, model=4)
@@ -389,7 +382,7 @@ def uneven_layer(devices: Any, x: Any, weights: Any) -> Any:
 def uneven_convolution(devices: Any, images: Any, kernel: Any) -> Any:
     """Five images on eight devices."""
     images = devices.constrain(images, "x", None, None, None)
-    return devices.constrain(convolution(images, kernel), None, None, None, None)
+    return devices.constrain(convolved(images, kernel), None, None, None, None)
 
 
 @partitioned(Input((10, 7)), Input((7, 13)), x=4, y=2)

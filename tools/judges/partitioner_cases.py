@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import chain, repeat
 from math import prod
 from random import Random
@@ -63,14 +64,16 @@ class CaseKind(NamedTuple):
     """Writes it for XLA."""
 
 
-def random_split(random: Random, rank: int, mesh: Sequence[int]) -> Split:
-    """Returns a split over some of the axes of a mesh."""
+def random_split(
+    random: Random, rank: int, mesh: Sequence[int], dimensions: Sequence[int] = (), unused: float = 0.25
+) -> Split:
+    """Returns a split of some `dimensions`, by default all, over some of the axes of a mesh."""
     found = [""] * rank
     axes = list(AXES[: len(mesh)])
     random.shuffle(axes)
     for axis in axes:
-        if random.random() > 0.25:
-            found[random.randrange(rank)] += axis
+        if random.random() > unused:
+            found[random.choice(dimensions or range(rank))] += axis
     return found
 
 
@@ -116,14 +119,8 @@ def module_text(
 TypedSplit = tuple[str, Split]
 
 
-class Inputs(NamedTuple):
-    """The operands of an operation, names and types, after the lines that define them if they are not arguments."""
-
-    before: str = ""
-    operands: Sequence[tuple[str, str]] | None = None
-    """By default the arguments."""
-    more: Sequence[tuple[str, str]] = ()
-    """Further ones."""
+TypedName = tuple[str, str]
+"""The name and the type of an operand."""
 
 
 def program(
@@ -133,20 +130,22 @@ def program(
     regions: str = "",
     *,
     elements: Sequence[str] = (),
-    inputs: Inputs | None = None,
+    before: str = "",
+    operands: Sequence[TypedName] | None = None,
+    more: Sequence[TypedName] = (),
     arguments: Sequence[TypedSplit] | None = None,
     made: Sequence[TypedSplit] | int = 1,
 ) -> str:
     """Returns the program of one operation of StableHLO, in generic form.
 
     What is `made` are its results, or how many of the last shapes of the case they are; the other shapes are its
-    arguments, unless others are given.
+    arguments, unless others are given. The lines `before` it define operands that are not arguments; `more` come after
+    these, or after the arguments.
     """
     values = list(zip(case.types(elements), case.splits, strict=False))
     count = made if isinstance(made, int) else 1
     arguments = values[:-count] if arguments is None else arguments
     made = values[-count:] if isinstance(made, int) else made
-    before, operands, more = inputs or Inputs()
     if operands is None:
         operands = [(f"%{number}", type) for number, (type, _) in enumerate(arguments)]
     names, types = [[each[place] for each in (*operands, *more)] for place in (0, 1)]
@@ -186,16 +185,10 @@ def even(split: Split, shape: Sequence[int], mesh: Sequence[int]) -> Split:
     return found
 
 
-def _random_gather(random: Random) -> PartitionedCase:
-    """Returns what a gather takes from a table, by random dimension numbers; sometimes along a dimension of places."""
-    case = _random_indexing(random, "gather")
-    return _random_gather(random) if _ends_xla(case) else case
-
-
-def _random_scatter(random: Random) -> PartitionedCase:
-    """One table, or two, of which a scatter sums or replaces elements, by random dimension numbers."""
-    case = _random_indexing(random, "scatter")
-    return _random_scatter(random) if _ends_xla(case) else case
+def _random_valid(random: Random, kind: str) -> PartitionedCase:
+    """A gather, or a scatter, that XLA survives."""
+    case = _random_indexing(random, kind)
+    return _random_valid(random, kind) if _ends_xla(case) else case
 
 
 def _ends_xla(case: PartitionedCase) -> bool:
@@ -218,7 +211,9 @@ def _ends_xla(case: PartitionedCase) -> bool:
 
 
 def _random_indexing(random: Random, kind: str) -> PartitionedCase:
-    """A gather, or a scatter: tables, indices, and what is gathered, or the updates."""
+    """Tables, indices, and what is gathered, sometimes along a dimension of places, or updates that a scatter sums, or
+    puts in the place of elements; all by random dimension numbers.
+    """
     mesh, is_uneven = random.choice(_MESHES), random.random() < 0.1
     batching = random.choice((0, 0, 0, 1, 1, 2))
     indexed = random.choice((1, 1, 1, 2))
@@ -282,7 +277,7 @@ def _random_indexing(random: Random, kind: str) -> PartitionedCase:
     return PartitionedCase(kind, mesh, shapes, splits, numbers)
 
 
-def _ids_text(case: PartitionedCase) -> tuple[TypedSplit, str, tuple[str, str]]:
+def _ids_text(case: PartitionedCase) -> tuple[TypedSplit, str, TypedName]:
     """Returns the indices that are given, what is done with them, and the value that they are then."""
     shape = case.shapes[1]
     full = type_text(shape, "i32")
@@ -310,7 +305,7 @@ def _gather_text(case: PartitionedCase) -> str:
     (given, before, ids), table = _ids_text(case), case.types()[0]
     arguments, operands = [(table, case.splits[0]), given], [("%0", table), ids]
     properties = f"dimension_numbers = {dimensions}, {sizes}"
-    return program(case, "gather", properties, arguments=arguments, inputs=Inputs(before=before, operands=operands))
+    return program(case, "gather", properties, arguments=arguments, before=before, operands=operands)
 
 
 def _scatter_text(case: PartitionedCase) -> str:
@@ -332,13 +327,7 @@ def _scatter_text(case: PartitionedCase) -> str:
     operands = [*[(name, table) for name in tables], ids, *[(name, updates) for name in updated]]
     made = [(table, case.splits[3])] * count
     return program(
-        case,
-        "scatter",
-        properties,
-        region,
-        arguments=arguments,
-        made=made,
-        inputs=Inputs(before=before, operands=operands),
+        case, "scatter", properties, region, before=before, operands=operands, arguments=arguments, made=made
     )
 
 
@@ -399,14 +388,13 @@ def _update_text(case: PartitionedCase) -> str:
     names = [f"%c{number}" for number in range(len(starts))]
     constant = '%s = stablehlo.constant {mhlo.sharding = "{replicated}"} dense<%d> : tensor<i32>\n'
     before = "".join([constant % each for each in zip(names, starts, strict=True)])
-    return program(
-        case, "dynamic_update_slice", inputs=Inputs(before=before, more=[(name, "tensor<i32>") for name in names])
-    )
+    more = [(name, "tensor<i32>") for name in names]
+    return program(case, "dynamic_update_slice", before=before, more=more)
 
 
 INDEXING_KINDS: dict[str, CaseKind] = {
-    "scatter": CaseKind(_random_scatter, _scatter_text),
+    "scatter": CaseKind(partial(_random_valid, kind="scatter"), _scatter_text),
     "dynamic slice": CaseKind(_random_slice, _slice_text),
     "dynamic update": CaseKind(_random_update, _update_text),
-    "gather": CaseKind(_random_gather, _gather_text),
+    "gather": CaseKind(partial(_random_valid, kind="gather"), _gather_text),
 }

@@ -1,6 +1,6 @@
 """The reference's pass manager: what it makes of textual pipelines, and what it writes while it runs them.
 
-A worker of a release answers, by default of the one that `tools.reference` compares with.
+A worker of the release that `tools.reference` compares with answers.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class Reading(NamedTuple):
     error: str = ""
 
 
-def read_pipeline(text: str, release: str = "") -> Reading:
+def read_pipeline(text: str) -> Reading:
     """Reads a pipeline. Raises MissingReference without the release."""
-    return Reading(*reference.ask("read", {"text": text}, SECONDS, release))
+    return Reading(*reference.ask("read", {"text": text}, SECONDS))
 
 
 def _read(text: str) -> Reading:
@@ -75,25 +75,24 @@ class Running(NamedTuple):
     written: str
 
 
-def run_with_snapshots(text: str, pipeline: str, release: str = "", **when: bool) -> Running | None:
+def run_with_snapshots(text: str, pipeline: str, **when: bool) -> Running | None:
     """Runs a pipeline with `PassManager.enable_ir_printing(**when)`; returns None if the reference crashed."""
-    return _asked("enable_ir_printing", (text, pipeline), when, release)
+    return _asked("enable_ir_printing", text, pipeline, **when)
 
 
-def run_with_timing(text: str, pipeline: str, release: str = "") -> Running | None:
+def run_with_timing(text: str, pipeline: str) -> Running | None:
     """Runs a pipeline with `PassManager.enable_timing()`; returns None if the reference crashed."""
-    return _asked("enable_timing", (text, pipeline), {}, release)
+    return _asked("enable_timing", text, pipeline)
 
 
-def run_unverified(text: str, pipeline: str, release: str = "") -> Running | None:
+def run_unverified(text: str, pipeline: str) -> Running | None:
     """Runs a pipeline with `PassManager.enable_verifier(False)`; returns None if the reference crashed."""
-    return _asked("enable_verifier", (text, pipeline), {"enable": False}, release)
+    return _asked("enable_verifier", text, pipeline, enable=False)
 
 
-def _asked(method: str, program: tuple[str, str], options: dict[str, bool], release: str) -> Running | None:
-    text, pipeline = program
+def _asked(method: str, text: str, pipeline: str, **options: bool) -> Running | None:
     arguments = {"text": text, "pipeline": pipeline, "method": method, "options": options}
-    answer = reference.ask("run_prepared", arguments, SECONDS, release)
+    answer = reference.ask("run_prepared", arguments, SECONDS)
     return None if answer is None else Running(*answer)
 
 

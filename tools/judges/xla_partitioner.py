@@ -112,14 +112,8 @@ def _product_text(case: PartitionedCase) -> str:
     return program(case, "dot_general", f"dot_dimension_numbers = #stablehlo.dot<{dimensions}>")
 
 
-def _split_of(random: Random, mesh: tuple[int, ...], dimensions: list[int], rank: int) -> Split:
-    found = [""] * rank
-    axes = list(AXES[: len(mesh)])
-    random.shuffle(axes)
-    for axis in axes:
-        if random.random() > 0.35:
-            found[random.choice(dimensions)] += axis
-    return found
+def _split_of(random: Random, mesh: tuple[int, ...], dimensions: Sequence[int], rank: int) -> Split:
+    return random_split(random, rank, mesh, dimensions, 0.35)
 
 
 def _random_convolution(random: Random, is_spatial: bool) -> PartitionedCase:

@@ -10,7 +10,6 @@ there already. Values are paired from what the functions return backwards, throu
 
 from __future__ import annotations
 
-import gzip
 import os
 import tempfile
 from base64 import b64encode
@@ -29,6 +28,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.machines.worker import WorkerError, XlaCompiler
+from tools import corpus
 
 UNTIL = "sdy-insert-explicit-reshards"
 """The first pass after what XLA's dump shows."""
@@ -48,12 +48,6 @@ class Propagated(NamedTuple):
     """The values that both have."""
     unpaired: Counter[tuple[str, str]]
     """The names of the operations where the programs are not the same."""
-
-
-def read(file: Path) -> str:
-    """Returns the text of a program."""
-    data = file.read_bytes()
-    return (gzip.decompress(data) if file.suffix == ".gz" else data).decode()
 
 
 def after_propagation(text: str, devices: int) -> str:
@@ -195,7 +189,7 @@ def main(files: tuple[Path, ...], devices: int, dumps: Path | None, verbose: boo
     for file in files:
         name = "-".join([part for part in file.parts[-2:] if part != "/"]).removesuffix(".gz").removesuffix(".mlir")
         try:
-            text = read(file)
+            text = corpus.read(file)
             found = compare(text, dumped(name, text, devices, dumps))
         except Exception as error:
             click.echo(f"{name}: {type(error).__name__}: {str(error)[:200]}")

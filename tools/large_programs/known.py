@@ -28,6 +28,7 @@ from tools.large_programs.table import (
     layer_weights,
     rms,
     stacked,
+    through,
     updated,
 )
 
@@ -66,12 +67,11 @@ def dense_sequence_parallel(devices: Devices) -> Any:
     """Adam of four layers, the sequence split between products as in Megatron, computed again backwards."""
 
     def loss(weights: Any, tokens: Any) -> Any:
-        def each(x: Any, w: Any) -> Any:
-            x = devices.constrain(layer(cast(w), x), "data", "model", None)
-            return x, None
+        def split(x: Any) -> Any:
+            return devices.constrain(x, "data", "model", None)
 
-        x = devices.constrain(weights["e"].astype(HALF)[tokens], "data", "model", None)
-        x, _ = lax.scan(jax.checkpoint(each), x, weights["l"])
+        x = split(weights["e"].astype(HALF)[tokens])
+        x = through(lambda w, x: split(layer(cast(w), x)), x, weights["l"])
         return cross_entropy((rms(x) @ weights["e"].astype(HALF).T)[:, :-1], tokens[:, 1:])
 
     each = layer_weights(devices, 2048, (16, 16), 128, 8192, over=(None, "model"))

@@ -150,6 +150,11 @@ def layer_of_encoder(weights: Any, x: Any, attend: Callable[..., Any] = everywhe
     return x + jax.nn.gelu(layer_norm(x) @ weights["u"]) @ weights["d"]
 
 
+def through(each: Callable[..., Any], x: Any, weights: Any) -> Any:
+    """Returns x after layers whose weights are stacked: scanned, and computed again backwards."""
+    return lax.scan(jax.checkpoint(lambda x, w: (each(w, x), None)), x, weights)[0]
+
+
 def like(weights: Any, state: Any, devices: Devices) -> Any:
     """Returns the shapes of an optimizer's state; an array of the shape of a weight is split as that weight."""
     shardings = {leaf.shape: leaf.sharding for leaf in jax.tree.leaves(weights)}
@@ -177,10 +182,8 @@ def convolved(x: Any, kernel: Any, stride: int = 1, groups: int = 1, padding: st
     )
 
 
-def updated(
-    optimizer: Any, loss: Callable[..., Any], devices: Devices, weights: Any, *batch: Any, is_donated: bool = True
-) -> Any:
-    """Returns the lowered step of training of an optimizer, whose weights and state are donated if they may be."""
+def updated(optimizer: Any, loss: Callable[..., Any], devices: Devices, weights: Any, *batch: Any) -> Any:
+    """Returns the lowered step of training of an optimizer, whose weights and state are donated."""
 
     def step(weights: Any, state: Any, *batch: Any) -> Any:
         value, gradients = jax.value_and_grad(loss)(weights, *batch)
@@ -188,4 +191,4 @@ def updated(
         return optax.apply_updates(weights, updates), state, value
 
     state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
-    return jax.jit(step, donate_argnums=(0, 1) if is_donated else ()).lower(weights, state, *batch)
+    return jax.jit(step, donate_argnums=(0, 1)).lower(weights, state, *batch)

@@ -28,6 +28,7 @@ from tools.large_programs.table import (
     rms,
     rotated,
     stacked,
+    through,
     updated,
     with_rotary,
 )
@@ -39,10 +40,8 @@ def gradient_accumulation(devices: Devices) -> Any:
     optimizer = optax.lion(1e-4)
 
     def loss(weights: Any, tokens: Any) -> Any:
-        def each(x: Any, w: Any) -> Any:
-            return layer(cast(w), x, grouped_attention), None
-
-        x, _ = lax.scan(jax.checkpoint(each), weights["e"].astype(HALF)[tokens], weights["l"])
+        each = partial(layer, attend=grouped_attention)
+        x = through(lambda w, x: each(cast(w), x), weights["e"].astype(HALF)[tokens], weights["l"])
         return cross_entropy((rms(x) @ weights["h"].astype(HALF))[:, :-1], tokens[:, 1:])
 
     def step(weights: Any, state: Any, tokens: Any) -> Any:
@@ -177,11 +176,11 @@ def soft_capped(devices: Devices) -> Any:
         return inner
 
     def loss(weights: Any, tokens: Any) -> Any:
-        def pair(x: Any, w: Any) -> Any:
+        def pair(w: Any, x: Any) -> Any:
             x = layer(cast(w["near"]), x, attend(512))
-            return layer(cast(w["far"]), x, attend(None)), None
+            return layer(cast(w["far"]), x, attend(None))
 
-        x, _ = lax.scan(jax.checkpoint(pair), weights["e"].astype(HALF)[tokens], weights["l"])
+        x = through(pair, weights["e"].astype(HALF)[tokens], weights["l"])
         logits = (rms(x) @ weights["e"].astype(HALF).T).astype(jnp.float32)
         return cross_entropy(30 * jnp.tanh(logits / 30)[:, :-1], tokens[:, 1:])
 
@@ -351,7 +350,7 @@ def preferences(devices: Devices) -> Any:
     """AdamW of preferences between pairs of answers, with the likelihoods of a frozen copy of the model."""
 
     def likelihood(weights: Any, tokens: Any) -> Any:
-        x, _ = lax.scan(jax.checkpoint(lambda x, w: (layer(w, x), None)), weights["e"][tokens], weights["l"])
+        x = through(layer, weights["e"][tokens], weights["l"])
         logits = (rms(x) @ weights["e"].T).astype(jnp.float32)[:, :-1]
         picked = jnp.take_along_axis(jax.nn.log_softmax(logits, -1), tokens[:, 1:, None], -1)
         return picked[..., 0].sum(-1)
@@ -388,10 +387,7 @@ def orthogonal_updates(devices: Devices) -> Any:
 
     def step(weights: Any, momentum: Any, tokens: Any) -> Any:
         def loss(weights: Any) -> Any:
-            def each(x: Any, w: Any) -> Any:
-                return layer(cast(w), x), None
-
-            x, _ = lax.scan(jax.checkpoint(each), weights["e"].astype(HALF)[tokens], weights["l"])
+            x = through(lambda w, x: layer(cast(w), x), weights["e"].astype(HALF)[tokens], weights["l"])
             return cross_entropy((rms(x) @ weights["e"].astype(HALF).T)[:, :-1], tokens[:, 1:])
 
         gradients = jax.grad(loss)(weights)

@@ -25,6 +25,7 @@ from tools.large_programs.table import (
     rms,
     rotated,
     stacked,
+    through,
     updated,
 )
 
@@ -36,7 +37,7 @@ def masked_language(devices: Devices) -> Any:
     def loss(weights: Any, tokens: Any, places: Any, wanted: Any) -> Any:
         weights = cast(weights)
         x = weights["e"][tokens] + weights["p"]
-        x, _ = lax.scan(jax.checkpoint(lambda x, w: (layer_of_encoder(w, x), None)), x, weights["l"])
+        x = through(layer_of_encoder, x, weights["l"])
         found = jnp.take_along_axis(x, places[..., None], 1)
         return cross_entropy(layer_norm(found) @ weights["e"].T, wanted)
 
@@ -119,8 +120,7 @@ def sequential_scan(devices: Devices) -> Any:
 
     def loss(weights: Any, tokens: Any, wanted: Any) -> Any:
         weights = cast(weights)
-        body = jax.checkpoint(lambda x, w: (gated(w, mixer(w, x)), None))
-        x, _ = lax.scan(body, weights["e"][tokens], weights["l"])
+        x = through(lambda w, x: gated(w, mixer(w, x)), weights["e"][tokens], weights["l"])
         return cross_entropy(rms(x) @ weights["e"].T, wanted)
 
     each = devices.named(

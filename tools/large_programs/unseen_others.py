@@ -23,6 +23,7 @@ from tools.large_programs.table import (
     layer_weights,
     like,
     stacked,
+    through,
     updated,
     with_rotary,
 )
@@ -59,10 +60,7 @@ def contrastive(devices: Devices) -> Any:
     """Adam of an encoder of images and one of texts, whose likenesses in the whole batch are compared."""
 
     def encoded(weights: Any, x: Any) -> Any:
-        def each(x: Any, w: Any) -> Any:
-            return layer_of_encoder(w, x), None
-
-        x, _ = lax.scan(jax.checkpoint(each), x, weights["l"])
+        x = through(layer_of_encoder, x, weights["l"])
         y = (x.mean(1) @ weights["head"]).astype(jnp.float32)
         return y * lax.rsqrt(jnp.sum(y**2, -1, keepdims=True))
 

@@ -11,6 +11,7 @@ from jaxlib import xla_client
 
 import sdyopt
 from sdyopt.view import partition_of
+from tools.local_programs.programs import LoweredProgram, local_program
 
 DEVICES = 8
 
@@ -192,3 +193,32 @@ def names(prefix: str, values: Sequence[object]) -> str:
 def listed(values: Iterable[object]) -> str:
     """Returns values, separated by commas."""
     return ", ".join(map(str, values))
+
+
+# Comparisons of what eight devices compute with what one computes.
+
+RELATIVE = 1e-5
+"""How much floats may differ, in proportion to what they are."""
+ABSOLUTE = 1e-6
+"""How much floats may differ besides, in proportion to the largest of them: sums near zero lose digits."""
+
+
+def results(program: LoweredProgram, release: str) -> tuple[list[Any], list[Any]]:
+    """Returns what eight devices compute in a release, and what one does of the same arguments.
+
+    Raises sdyopt.Error if a pass refuses the program.
+    """
+    partitioned, whole = map(sdyopt.parse, program.texts)
+    given = arguments(whole, program.below)
+    return run(local_program(partitioned, release), given), run(whole, given, 1)
+
+
+def assert_same(found: list[Any], expected: list[Any]) -> None:
+    """Fails unless results are equal: integers in every bit, floats nearly."""
+    for ours, wanted in zip(found, expected, strict=True):
+        assert ours.dtype == wanted.dtype
+        if ours.dtype.kind in "fc":
+            largest = ABSOLUTE * np.abs(wanted).max()
+            np.testing.assert_allclose(ours, wanted, rtol=RELATIVE, atol=largest, strict=True)
+        else:
+            np.testing.assert_array_equal(ours, wanted, strict=True)

@@ -18,7 +18,7 @@ from sdyopt.dialects.sdy.ops import ALL_SLICE
 from sdyopt.dialects.sdy.shardings.axes import axis_part, merged, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.sdy.syntax import axes_text
-from sdyopt.dialects.stablehlo.ops import RESHAPE
+from sdyopt.dialects.stablehlo.ops.shapes import RESHAPE
 from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.value import Value

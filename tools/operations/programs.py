@@ -96,6 +96,10 @@ class OpProgram:
             yield node
             work += [inner for region in node.regions for body in region for inner in body.nodes]
 
+    def bodies(self) -> list[OpBody]:
+        """The blocks inside the subject."""
+        return [body for node in self.walk() for region in node.regions for body in region]
+
 
 # Programs from valid modules.
 
@@ -240,7 +244,7 @@ def retype(program: OpProgram, chance: random.Random) -> bool:
 
 def retype_region(program: OpProgram, chance: random.Random) -> bool:
     """Another type for an argument of a block."""
-    bodies = [body for node in program.walk() for region in node.regions for body in region if body.arguments]
+    bodies = [body for body in program.bodies() if body.arguments]
     if not bodies:
         return False
     name = chance.choice(chance.choice(bodies).arguments)
@@ -423,7 +427,7 @@ def _renamed(program: OpProgram, region: list[OpBody]) -> list[OpBody]:
 
 def change_terminator(program: OpProgram, chance: random.Random) -> bool:
     """The end of a block is missing, another, or in its middle."""
-    bodies = [body for node in program.walk() for region in node.regions for body in region if body.nodes]
+    bodies = [body for body in program.bodies() if body.nodes]
     if not bodies:
         return False
     body = chance.choice(bodies)
@@ -450,7 +454,7 @@ def change_terminator(program: OpProgram, chance: random.Random) -> bool:
 
 def return_another(program: OpProgram, chance: random.Random) -> bool:
     """An operand of an operation in a region is another value."""
-    bodies = [body for node in program.walk() for region in node.regions for body in region if body.nodes]
+    bodies = [body for body in program.bodies() if body.nodes]
     if not bodies:
         return False
     body = chance.choice(bodies)
@@ -495,14 +499,11 @@ MUTATIONS: tuple[tuple[Mutation, int], ...] = (
 )
 
 
-def mutated(program: OpProgram, chance: random.Random, mistakes: int = 1) -> str:
-    """The text of `program` with a number of changes."""
-    changed = copy.deepcopy(program)
+def mutated(program: OpProgram, chance: random.Random) -> str:
+    """The text of `program` with one change."""
     mutations, weights = zip(*MUTATIONS, strict=True)
-    while mistakes:
+    while True:
         (mutation,) = chance.choices(mutations, weights)
-        attempt = copy.deepcopy(changed)
-        if mutation(attempt, chance):
-            changed = attempt
-            mistakes -= 1
-    return changed.text()
+        changed = copy.deepcopy(program)
+        if mutation(changed, chance):
+            return changed.text()

@@ -20,9 +20,10 @@ import click
 import jax
 import jax.numpy as jnp
 from jax import lax
-from jax.sharding import NamedSharding, PartitionSpec
 
-LAYOUT = ("NHWC", "HWIO", "NHWC")
+from tools.jax_programs.lowering import Devices
+from tools.large_programs.table import convolved
+
 STAGES = ((1, 24, 2, 1, 3), (6, 32, 4, 2, 3), (6, 56, 4, 2, 5), (6, 112, 6, 2, 3), (6, 160, 6, 1, 5), (6, 272, 8, 2, 5))
 """The factor by which channels are widened, channels, blocks, stride and size of the kernel."""
 
@@ -40,9 +41,7 @@ class Weights:
 
     def convolved(self, x: Any, channels: int, size: int = 1, stride: int = 1, groups: int = 1) -> Any:
         kernel = self.next(size, size, x.shape[-1] // groups, channels)
-        return lax.conv_general_dilated(
-            x, kernel, (stride, stride), "SAME", dimension_numbers=LAYOUT, feature_group_count=groups
-        )
+        return convolved(x, kernel, stride, groups)
 
     def normalized(self, x: Any) -> Any:
         mean, variance = x.mean((0, 1, 2)), x.var((0, 1, 2))
@@ -103,16 +102,10 @@ def unet(weights: Weights, images: Any) -> Any:
 
 def training_step(network: Callable[[Weights, Any], Any], size: int) -> str:
     """Returns the text of a step of Adam, with images sharded by their first dimension."""
-    mesh = jax.make_mesh((4, 2), ("data", "model"), axis_types=(jax.sharding.AxisType.Auto,) * 2)
-    images = jax.ShapeDtypeStruct((32, size, size, 3), jnp.float32, sharding=NamedSharding(mesh, PartitionSpec("data")))
-    weights = Weights()
-    jax.eval_shape(lambda x: network(weights, x), images)
-    shapes = [
-        jax.ShapeDtypeStruct(
-            shape, jnp.float32, sharding=NamedSharding(mesh, PartitionSpec(*[None] * (len(shape) - 1)))
-        )
-        for shape in weights.shapes
-    ]
+    devices = Devices(data=4, model=2)
+    images = devices.input((32, size, size, 3), ("data",))
+    shapes = Weights()
+    jax.eval_shape(lambda x: network(shapes, x), images)
 
     def loss(values: list[Any], x: Any) -> Any:
         return jnp.mean(jnp.square(network(Weights(values), x)))
@@ -124,7 +117,8 @@ def training_step(network: Callable[[Weights, Any], Any], size: int) -> str:
         updated = zip(values, first, second, strict=True)
         return cost, [w - 1e-3 * m / (jnp.sqrt(v) + 1e-8) for w, m, v in updated], first, second
 
-    return str(jax.jit(step).lower(shapes, shapes, shapes, images).as_text())
+    weights = [devices.input(shape) for shape in shapes.shapes]
+    return str(jax.jit(step).lower(weights, weights, weights, images).as_text())
 
 
 NETWORKS: dict[str, tuple[Callable[[Weights, Any], Any], int]] = {

@@ -215,10 +215,10 @@ def within(pairs: Iterable[NumberPair], share: float = _SHARE) -> tuple[float, f
     return 1 / factor, factor
 
 
-def needed(pairs: Iterable[NumberPair], share: float = _SHARE) -> float:
-    """Returns what a share of the programs needs at most, for each byte that the view says."""
+def needed(pairs: Iterable[NumberPair]) -> float:
+    """Returns what most of the programs need at most, for each byte that the view says."""
     ratios = sorted([1 / pair.ratio for pair in pairs])
-    return ratios[-(-int(share * 100) * len(ratios) // 100) - 1]
+    return ratios[-(-int(_SHARE * 100) * len(ratios) // 100) - 1]
 
 
 # The tables of both pages.

@@ -15,7 +15,7 @@ from tools.generator.passes import executed
 
 pytest.importorskip("jaxlib", reason="programs are run with jaxlib")
 
-from tools.local_programs import comparison, execution
+from tools.local_programs import execution
 
 PASS = "sdy-pad-for-divisibility"
 CHAIN = ("sdy-export-pipeline{enable-insert-explicit-collectives=true}", PASS, "sdy-convert-global-to-local")
@@ -53,7 +53,7 @@ def compare(kind: str, seed: int, passes: tuple[str, ...], devices: int) -> bool
         found = executed.whole(str(found))
     arguments = execution.arguments(expected, [None if "f32" in str(a.type) else 1000 for a in _arguments(expected)])
     results = execution.run(found, arguments, devices), execution.run(expected, arguments, 1)
-    comparison.assert_same(*results)
+    execution.assert_same(*results)
     return True
 
 

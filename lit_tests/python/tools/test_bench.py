@@ -16,7 +16,7 @@ from tools import corpus, differential, reference
 from tools.bench import PASSES, PROPAGATION, comparison, further, processes
 from tools.bench.__main__ import main
 from tools.bench.processes import BenchRow, as_json, table
-from tools.bench.stages_of_ours import NAMES, PARSE, PRINT, START_UP, VERIFY
+from tools.bench.stages import NAMES, PARSE, PRINT, START_UP, VERIFY
 from tools.bench.transformer import FEWEST_LAYERS, transformer
 from tools.chunks import mostly_long
 from tools.differential import Run

@@ -86,8 +86,6 @@ def is_expressible(value: object, target: Version) -> bool:
             if since > target:
                 return False
             work += found.values
-        elif isinstance(found, Attribute):
-            continue  # of another dialect
     return True
 
 
@@ -141,12 +139,10 @@ def _insert_casts(module: Operation) -> None:
         for region in op.regions:
             for block in region.blocks:
                 for argument in _by_first_use(block.arguments, places):
-                    cast = _cast_of(argument)
-                    if cast is not None:
+                    if (cast := _cast_of(argument)) is not None:
                         block.prepend(cast)
         for result in _by_first_use(op.results, places):
-            cast = _cast_of(result)
-            if cast is not None:
+            if (cast := _cast_of(result)) is not None:
                 cast.insert_after(op)
 
 
@@ -263,8 +259,7 @@ class ArtifactWriter(BytecodeWriter):
         """Finds the forms of all operations. Raises CompilationError for the first that VHLO or the target lacks."""
         versioned_ops: list[tuple[Operation, str]] = []
         for op in self.module.walk():
-            stem = stem_of(op)
-            if stem is not None:
+            if (stem := stem_of(op)) is not None:
                 versioned_ops.append((op, stem))
                 self._add_form(op, stem)
             elif op.name.startswith("func."):
@@ -316,12 +311,10 @@ def _is_allowed(op: Operation, stem: str, target: Version) -> bool:
         return not op.regions
     if stem == "dot_general" and target < _F8_ALGORITHMS and releases.since("0.12.0.1"):
         algorithm = op.properties.get("algorithm")
-        read = (
-            ()
-            if not isinstance(algorithm, DotAlgorithm)
-            else (algorithm.lhs_precision_type, algorithm.rhs_precision_type)
+        return not isinstance(algorithm, DotAlgorithm) or FloatType("f8E4M3FN") not in (
+            algorithm.lhs_precision_type,
+            algorithm.rhs_precision_type,
         )
-        return FloatType("f8E4M3FN") not in read
     if stem == "custom_call":
         config, version = op.properties.get("backend_config"), op.properties.get("api_version")
         is_typed = isinstance(config, DictionaryAttr) or getattr(version, "value", 0) == _TYPED_FFI

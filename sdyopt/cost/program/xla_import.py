@@ -24,7 +24,7 @@ from sdyopt.cost.program.xla_simplification import Simplification
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import fully_open, sharding_of
-from sdyopt.dialects.stablehlo.ops import WHILE
+from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
 from sdyopt.ir.collecting import Listing, collect_kind_post, every_op, is_inside
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple

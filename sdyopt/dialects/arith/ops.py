@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import eq, gt, lt
 
 from sdyopt.dialects.arith import attributes as attr
 from sdyopt.ir import attributes as t
@@ -29,7 +30,7 @@ from sdyopt.mlir.declare.type_kinds import (
     like,
 )
 from sdyopt.mlir.formats.state import FormatError, OperationState
-from sdyopt.mlir.literals.numbers import FLOAT_FORMATS
+from sdyopt.mlir.literals.numbers import bit_width
 from sdyopt.mlir.verify import verification as relations
 from sdyopt.mlir.verify.checks import same_operands_and_result_type, same_type_operands
 from sdyopt.mlir.verify.verification import Verification, element_or_self, infers_type_of_first_operand, quoted, with_i1
@@ -138,30 +139,19 @@ Compatible = Callable[[Type, Type], bool]
 """Whether values of the first type can be cast to the second; of tensors and so on the types of their elements."""
 
 
-def width(type: Type) -> int:
-    """Returns the bits of a number; an index has none that is known."""
-    if isinstance(type, t.FloatType):
-        return FLOAT_FORMATS[type.name].width
-    return type.width if isinstance(type, t.IntegerType) else 0
+def by_width(compare: Callable[[int, int], bool]) -> Compatible:
+    """Values can be cast if the widths of both types compare so; an index has none that is known."""
+    return lambda source, result: compare(bit_width(source), bit_width(result))
 
 
-def is_wider(source: Type, result: Type) -> bool:
-    return width(source) < width(result)
+_TO_WIDER, _TO_NARROWER, HAS_SAME_WIDTH = by_width(lt), by_width(gt), by_width(eq)
 
 
-def is_narrower(source: Type, result: Type) -> bool:
-    return width(source) > width(result)
+def _is_another_of_same_width(source: Type, result: Type) -> bool:
+    return source is not result and HAS_SAME_WIDTH(source, result)
 
 
-def has_same_width(source: Type, result: Type) -> bool:
-    return width(source) == width(result)
-
-
-def is_another_of_same_width(source: Type, result: Type) -> bool:
-    return source is not result and has_same_width(source, result)
-
-
-def one_is_index(source: Type, result: Type) -> bool:
+def _one_is_index(source: Type, result: Type) -> bool:
     return isinstance(source, t.IndexType) != isinstance(result, t.IndexType)
 
 
@@ -326,7 +316,7 @@ ADDUI_EXTENDED = _with_carry("addui_extended", "sum", "overflow", _COMMUTATIVE)
 """The sum of two unsigned integers, and whether it has overflown."""
 ANDI = _binary("andi", _INTEGERS, traits=_COMMUTATIVE)
 """The bitwise conjunction of two integers."""
-BITCAST = _conversion("bitcast", BITCASTABLE, BITCASTABLE, compatible=has_same_width)
+BITCAST = _conversion("bitcast", BITCASTABLE, BITCASTABLE, compatible=HAS_SAME_WIDTH)
 """The number with the same bits in another type."""
 CEILDIVSI = _binary("ceildivsi", _INTEGERS)
 """The quotient of two signed integers, rounded up."""
@@ -337,7 +327,7 @@ CMPF = _comparison("cmpf", _FLOATS, [attr.CMPF_PREDICATE, attr.FAST_MATH])
 CMPI = _comparison("cmpi", _INTEGERS, [attr.CMPI_PREDICATE])
 """Whether two integers compare as a predicate says, signed or unsigned."""
 CONVERTF = _conversion(
-    "convertf", _FLOATS, _FLOATS, [attr.ROUNDING_MODE, attr.OPTIONAL_FAST_MATH], is_another_of_same_width
+    "convertf", _FLOATS, _FLOATS, [attr.ROUNDING_MODE, attr.OPTIONAL_FAST_MATH], _is_another_of_same_width
 )
 """The floating-point number in another type of the same width."""
 DIVF = _binary("divf", _FLOATS, [attr.FAST_MATH, attr.ROUNDING_MODE])
@@ -346,11 +336,11 @@ DIVSI = _binary("divsi", _INTEGERS, [attr.IS_EXACT])
 """The quotient of two signed integers, rounded towards zero."""
 DIVUI = _binary("divui", _INTEGERS, [attr.IS_EXACT])
 """The quotient of two unsigned integers, rounded towards zero."""
-EXTF = _conversion("extf", _FLOATS, _FLOATS, [attr.OPTIONAL_FAST_MATH], is_wider)
+EXTF = _conversion("extf", _FLOATS, _FLOATS, [attr.OPTIONAL_FAST_MATH], _TO_WIDER)
 """The floating-point number in a wider type."""
-EXTSI = _conversion("extsi", FIXED_WIDTH_INTEGER_LIKE, FIXED_WIDTH_INTEGER_LIKE, compatible=is_wider)
+EXTSI = _conversion("extsi", FIXED_WIDTH_INTEGER_LIKE, FIXED_WIDTH_INTEGER_LIKE, compatible=_TO_WIDER)
 """The signed integer in a wider type."""
-EXTUI = _conversion("extui", FIXED_WIDTH_INTEGER_LIKE, FIXED_WIDTH_INTEGER_LIKE, [attr.NON_NEGATIVE], is_wider)
+EXTUI = _conversion("extui", FIXED_WIDTH_INTEGER_LIKE, FIXED_WIDTH_INTEGER_LIKE, [attr.NON_NEGATIVE], _TO_WIDER)
 """The unsigned integer in a wider type."""
 FLOORDIVSI = _binary("floordivsi", _INTEGERS)
 """The quotient of two signed integers, rounded down."""
@@ -360,9 +350,9 @@ FPTOSI = _conversion("fptosi", _FLOATS, FIXED_WIDTH_INTEGER_LIKE)
 """The floating-point number as a signed integer, rounded towards zero."""
 FPTOUI = _conversion("fptoui", _FLOATS, FIXED_WIDTH_INTEGER_LIKE)
 """The floating-point number as an unsigned integer, rounded towards zero."""
-INDEX_CAST = _conversion("index_cast", INDEX_CASTABLE, INDEX_CASTABLE, compatible=one_is_index)
+INDEX_CAST = _conversion("index_cast", INDEX_CASTABLE, INDEX_CASTABLE, compatible=_one_is_index)
 """The signed integer as an index, or the other way around."""
-INDEX_CASTUI = _conversion("index_castui", INDEX_CASTABLE, INDEX_CASTABLE, [attr.NON_NEGATIVE], one_is_index)
+INDEX_CASTUI = _conversion("index_castui", INDEX_CASTABLE, INDEX_CASTABLE, [attr.NON_NEGATIVE], _one_is_index)
 """The unsigned integer as an index, or the other way around."""
 MAXIMUMF = _binary("maximumf", _FLOATS, [attr.FAST_MATH], _COMMUTATIVE)
 """The larger of two floating-point numbers; NaN if one is NaN."""
@@ -402,9 +392,9 @@ REMSI = _binary("remsi", _INTEGERS)
 """The remainder of two signed integers' division."""
 REMUI = _binary("remui", _INTEGERS)
 """The remainder of two unsigned integers' division."""
-SCALING_EXTF = _scaling("scaling_extf", [attr.OPTIONAL_FAST_MATH], is_wider)
+SCALING_EXTF = _scaling("scaling_extf", [attr.OPTIONAL_FAST_MATH], _TO_WIDER)
 """The floating-point number in a wider type, times a scale."""
-SCALING_TRUNCF = _scaling("scaling_truncf", [attr.ROUNDING_MODE, attr.OPTIONAL_FAST_MATH], is_narrower)
+SCALING_TRUNCF = _scaling("scaling_truncf", [attr.ROUNDING_MODE, attr.OPTIONAL_FAST_MATH], _TO_NARROWER)
 """The floating-point number divided by a scale, in a narrower type."""
 SHLI = _binary("shli", _INTEGERS, [attr.OVERFLOW])
 """The integer with its bits moved left."""
@@ -420,9 +410,9 @@ SUBI = _binary("subi", _INTEGERS, [attr.OVERFLOW])
 """The difference of two integers."""
 SUBUI_EXTENDED = _with_carry("subui_extended", "diff", "borrow")
 """The difference of two unsigned integers, and whether it would be negative."""
-TRUNCF = _conversion("truncf", _FLOATS, _FLOATS, [attr.ROUNDING_MODE, attr.OPTIONAL_FAST_MATH], is_narrower)
+TRUNCF = _conversion("truncf", _FLOATS, _FLOATS, [attr.ROUNDING_MODE, attr.OPTIONAL_FAST_MATH], _TO_NARROWER)
 """The floating-point number in a narrower type."""
-TRUNCI = _conversion("trunci", FIXED_WIDTH_INTEGER_LIKE, FIXED_WIDTH_INTEGER_LIKE, [attr.OVERFLOW], is_narrower)
+TRUNCI = _conversion("trunci", FIXED_WIDTH_INTEGER_LIKE, FIXED_WIDTH_INTEGER_LIKE, [attr.OVERFLOW], _TO_NARROWER)
 """The integer in a narrower type."""
 UITOFP = _conversion("uitofp", FIXED_WIDTH_INTEGER_LIKE, _FLOATS, [attr.NON_NEGATIVE])
 """The unsigned integer as a floating-point number."""

@@ -7,17 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
-from sdyopt.dialects.stablehlo.verification.linear_algebra import (
-    check_distinct,
-    check_precision_config,
-    check_result_shape,
-    dot_shape,
-)
+from sdyopt.dialects.stablehlo.verification.linear_algebra import check_precision_config, check_result_shape, dot_shape
 from sdyopt.dialects.stablehlo.verification.reading import (
     UNKNOWN,
     Shape,
     are_compatible,
     bounds,
+    check_distinct,
     elements_are_compatible,
     fail,
     fail_if,

@@ -63,7 +63,10 @@ class Function(Directive):
         parser.parse_list("(", ")", "", lambda: arguments.append(cls._parse_argument(parser, arguments)))
         results: list[tuple[Type, DictionaryAttr]] = []
         if parser.consume_if("->"):
-            cls._parse_results(parser, results)
+            if parser.token == "(":
+                results = parser.parse_list("(", ")", "", parser.parse_result)
+            else:
+                results = [(parser.parse_type(), NO_ATTRIBUTES)]
         cls._set_signature(state, arguments, results)
         at = parser.start
         cls._set_attributes(parser, state, parser.parse_optional_dictionary("attributes"), at)
@@ -76,8 +79,7 @@ class Function(Directive):
             if not body.blocks:
                 raise parser.say("expected non-empty function body", at)
         state.regions.append(body)
-        state.operand_types = []
-        state.result_types = []
+        state.operand_types, state.result_types = [], []
 
     @staticmethod
     def _parse_argument(parser: Parser, earlier: list[EntryArgument]) -> EntryArgument:
@@ -91,20 +93,6 @@ class Function(Directive):
         if earlier and earlier[-1].name != UNNAMED:
             raise parser.say("expected SSA identifier", at)
         return parser.parse_unnamed_argument()
-
-    @staticmethod
-    def _parse_results(parser: Parser, results: list[tuple[Type, DictionaryAttr]]) -> None:
-        """Reads a type, or types with attributes between parentheses."""
-        if not parser.consume_if("("):
-            results.append((parser.parse_type(), NO_ATTRIBUTES))
-            return
-        if parser.consume_if(")"):
-            return
-        while True:
-            results.append(parser.parse_result())
-            if not parser.consume_if(","):
-                break
-        parser.parse_token(")", "expected ')'")
 
     @staticmethod
     def _set_signature(

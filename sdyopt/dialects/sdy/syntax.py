@@ -115,7 +115,7 @@ class SingleBlockRegionNoBlockId(Directive):
 
     @classmethod
     def parse(cls, parser: Parser, state: OperationState, names: tuple[str]) -> None:
-        arguments = parser.parse_arguments(" in argument list", parser.parse_argument)
+        arguments = parser.parse_list("(", ")", " in argument list", parser.parse_argument)
         state.regions.append(parser.parse_region(arguments))
 
     @classmethod

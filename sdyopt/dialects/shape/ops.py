@@ -15,7 +15,6 @@ from sdyopt.ir.attributes import (
     BoolAttr,
     DenseElementsAttr,
     DictionaryAttr,
-    IndexType,
     IntegerAttr,
     NoneType,
     RankedTensorType,
@@ -405,8 +404,6 @@ OPERATIONS = tuple([value for value in list(vars().values()) if isinstance(value
 
 # The formats of `shape.const_shape`, `shape.assuming` and `shape.reduce`.
 
-_INDEX = IndexType()
-
 
 class ConstShape(Directive):
     """The sizes of a shape: `[1, 2] : tensor<2xindex>`."""
@@ -424,7 +421,7 @@ class ConstShape(Directive):
         numbers = [_number(size) for size in sizes]
         state.duplicate = "shape" if "shape" in attributes else ""
         state.add_attributes(attributes)
-        state.properties["shape"] = dense_elements(str(numbers), RankedTensorType((len(numbers),), _INDEX))
+        state.properties["shape"] = dense_elements(str(numbers), RankedTensorType((len(numbers),), _INDEX_TYPE))
 
     @classmethod
     def write(cls, writer: Writer, op: Operation) -> None:

@@ -37,7 +37,7 @@ class WitnessType(Type):
 
 
 SHAPE, SIZE, VALUE_SHAPE, WITNESS = ShapeType(), SizeType(), ValueShapeType(), WitnessType()
-
+_INDEX = IndexType()
 
 TYPES = [
     AttributeDef(ShapeType, "shape"),
@@ -58,10 +58,6 @@ def _is_list_of_integers(type: Type) -> bool:
     return isinstance(type, t.RankedTensorType) and len(type.shape) == 1 and isinstance(type.element_type, elements)
 
 
-def _is_index(type: Type) -> bool:
-    return isinstance(type, t.IndexType)
-
-
 def _one_of(summary: str, *accepted: Callable[[Type], bool] | Type) -> TypeConstraint:
     tests = [(lambda type, only=each: type is only) if isinstance(each, Type) else each for each in accepted]
     return TypeConstraint(summary, lambda type: any(test(type) for test in tests))
@@ -73,22 +69,15 @@ def _only(type: Type) -> TypeConstraint:
 
 ONLY_SHAPE, ONLY_SIZE, ONLY_VALUE_SHAPE, ONLY_WITNESS = map(_only, (SHAPE, SIZE, VALUE_SHAPE, WITNESS))
 SHAPE_OR_EXTENTS = _one_of("shape or extent tensor", SHAPE, is_extent_tensor)
-SIZE_OR_INDEX = _one_of("size or index", SIZE, _is_index)
+SIZE_OR_INDEX = _one_of("size or index", SIZE, _INDEX)
 SHAPE_OR_SIZE = _one_of("shape or size", SHAPE, SIZE)
-ANY_SHAPE_OR_SIZE = _one_of("any shape or size", SHAPE, SIZE, is_extent_tensor, _is_index)
+ANY_SHAPE_OR_SIZE = _one_of("any shape or size", SHAPE, SIZE, is_extent_tensor, _INDEX)
 SHAPED_OR_VALUE_SHAPE = _one_of(
     "shaped of any non-token type values or ", lambda type: isinstance(type, t.ShapedType), VALUE_SHAPE
 )
 INTEGERS_OR_VALUE_SHAPE = _one_of("1D tensor of integer or index values or ", _is_list_of_integers, VALUE_SHAPE)
 EXTENTS = tensor_of(INDEX, rank=1)
 INDEX_TENSOR = tensor_of(INDEX)
-
-
-_INDEX = IndexType()
-
-
-def _may_be_error(op: Operation) -> bool:
-    return any(type in (SHAPE, SIZE, VALUE_SHAPE) for type in op.signature.operand_types)
 
 
 def propagates_size(op: Operation, context: Verification) -> None:
@@ -102,7 +91,8 @@ def propagates_shape(op: Operation, context: Verification) -> None:
 
 
 def _check_propagation(op: Operation, wanted: Type, name: str, context: Verification) -> None:
-    if _may_be_error(op) and op.signature.result_types[0] is not wanted:
+    may_be_error = not {SHAPE, SIZE, VALUE_SHAPE}.isdisjoint(op.signature.operand_types)
+    if may_be_error and op.signature.result_types[0] is not wanted:
         message = "if at least one of the operands can hold error values then the result must be of type "
         context.error(op, f"{message}`{name}` to propagate them")
 

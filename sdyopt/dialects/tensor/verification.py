@@ -9,19 +9,10 @@ from operator import is_
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Type, checked
-from sdyopt.ir.attributes import (
-    DYNAMIC,
-    ArrayAttr,
-    DenseArrayAttr,
-    FloatType,
-    IndexType,
-    IntegerAttr,
-    RankedTensorType,
-    i64_array,
-)
+from sdyopt.ir.attributes import DYNAMIC, ArrayAttr, DenseArrayAttr, IndexType, IntegerAttr, RankedTensorType, i64_array
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.formats.state import Directive, FormatError, OperationState, ValueUse, Writer
-from sdyopt.mlir.literals.numbers import FLOAT_FORMATS
+from sdyopt.mlir.literals.numbers import bit_width
 from sdyopt.mlir.read.tokens import Failed
 from sdyopt.mlir.verify.checks import after_regions, are_compatible_shapes
 from sdyopt.mlir.verify.verification import Verification
@@ -41,7 +32,7 @@ def cast(op: Operation, context: Verification) -> None:
 
 def bitcast(op: Operation, context: Verification) -> None:
     """The elements of both tensors have the same width, and both may have the same shape."""
-    _check_conversion(op, context, lambda source, result: _width(source) == _width(result))
+    _check_conversion(op, context, lambda source, result: bit_width(source) == bit_width(result))
 
 
 def _check_conversion(op: Operation, context: Verification, fits: Callable[[Type, Type], bool]) -> None:
@@ -54,10 +45,6 @@ def _check_conversion(op: Operation, context: Verification, fits: Callable[[Type
 def _element(type: Type) -> Type:
     element: Type = type.element_type  # type: ignore[attr-defined]
     return element
-
-
-def _width(type: Type) -> int:
-    return FLOAT_FORMATS[type.name].width if isinstance(type, FloatType) else type.width  # type: ignore[attr-defined]
 
 
 def dynamic_sizes(op: Operation, context: Verification) -> None:

@@ -173,16 +173,9 @@ def attribute_of_class(cls: type[Attribute], type: str) -> Parameter:
 
 def list_of(kind: Parameter, type: str = "") -> Parameter:
     """At least one value of a kind, with commas between; the brackets, and what an empty list is, are the format's."""
-
-    def parse(parser: Parser) -> tuple[Any, ...]:
-        values = [kind.parse(parser)]
-        while parser.consume_if(","):
-            values.append(kind.parse(parser))
-        return tuple(values)
-
     return Parameter(
         type or f"::llvm::ArrayRef<{kind.type}>",
-        parse,
+        lambda parser: tuple(parser.parse_several(lambda: kind.parse(parser))),
         lambda values: ", ".join([kind.text(value) for value in values]),
         kind.begins,
         absent=(),

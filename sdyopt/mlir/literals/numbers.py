@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Literal
 
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.attributes import ComplexType, FloatType, IntegerType
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.tokens import pattern
@@ -548,3 +550,15 @@ def to_digits(number: int) -> str:
         context.prec, context.Emax, context.Emin = decimal.MAX_PREC, decimal.MAX_EMAX, decimal.MIN_EMIN
         context.traps[decimal.Inexact] = True
         return f"{'-' if number < 0 else ''}{converted(abs(number), number.bit_length())}"
+
+
+def bit_width(type: Type) -> int:
+    """Returns the bits of an element, of quantized ones those of their storage; 0 if they are not known."""
+    if isinstance(type, IntegerType):
+        return type.width
+    if isinstance(type, ComplexType):
+        return 2 * bit_width(type.element_type)
+    if isinstance(type, FloatType):
+        return FLOAT_FORMATS[type.name].width
+    storage: Type | None = getattr(type, "storage_type", None)
+    return 0 if storage is None else bit_width(storage)

@@ -176,8 +176,7 @@ class Attributes(Tokens):
     def _parse_array(self, type: Type | None) -> Attribute:
         self.go_deeper()
         self.consume()
-        elements: list[Attribute] = []
-        self.parse_list_until("]", lambda: elements.append(self.parse_attribute()))
+        elements = self.parse_list_until("]", self.parse_attribute)
         self.depth -= 1
         return a.ArrayAttr(tuple(elements))
 
@@ -287,16 +286,13 @@ class Attributes(Tokens):
         if self.consume_if(">"):
             return a.DenseArrayAttr(element, ())
         self.parse_token(":", "expected ':' after dense array type")
-        values: list[int] = []
-        read = self._parse_float_element if isinstance(element, a.FloatType) else self._parse_integer_element
-        values.append(read(element))
-        while self.consume_if(","):
-            values.append(read(element))
+        if isinstance(element, a.FloatType):
+            float_format = FLOAT_FORMATS[element.name]
+            values = self.parse_several(lambda: self.parse_float(float_format))
+        else:
+            values = self.parse_several(lambda: self._parse_integer_element(element))
         self.parse_token(">", "expected '>' to close an array attribute")
         return a.DenseArrayAttr(element, tuple(values))
-
-    def _parse_float_element(self, type: Any) -> int:
-        return self.parse_float(FLOAT_FORMATS[type.name])
 
     def _parse_integer_element(self, type: Type) -> int:
         sign = "-" if self.consume_if("-") else ""
@@ -385,13 +381,7 @@ class Attributes(Tokens):
     def _parse_strided(self, type: Type | None) -> Attribute:
         self.consume()
         self.parse_token("<", "expected '<' after 'strided'")
-        self.parse_token("[", "expected '['")
-        strides: list[int | None] = []
-        if self.token != "]":
-            strides.append(self._parse_stride())
-            while self.consume_if(","):
-                strides.append(self._parse_stride())
-        self.parse_token("]", "expected ']'")
+        strides = self.parse_list("[", "]", "", self._parse_stride)
         if self.consume_if(">"):
             return a.StridedLayoutAttr(tuple(strides), 0)
         self.parse_token(",", "expected ','")

@@ -31,8 +31,8 @@ from sdyopt.mlir.write.attributes import string_value, text_of
 NO_PLURAL = "\0"
 """The character that MLIR puts in place of the s."""
 
-_Names = list[tuple[str, int | None, int]]
-"""The names of results, how many each stands for, and their places."""
+_Name = tuple[str, int | None, int]
+"""The name of results, how many it stands for, and its place."""
 
 
 class Operations(Builder, Attributes, Types, Locations):
@@ -95,28 +95,27 @@ class Operations(Builder, Attributes, Types, Locations):
         held = DictionaryAttr.of(state.properties)
         return list(inferred_results(definition, operands, held, state.regions, state.offset))
 
-    def _parse_result_names(self) -> _Names:
-        names: _Names = []
-        while True:
-            if self.kind != "VALUE":
-                raise self.wrong_token("expected valid ssa identifier")
-            name, at = self.token, self.start
-            self.consume()
-            count = None
-            if self.consume_if(":"):
-                if self.kind != "INTEGER":
-                    raise self.wrong_token("expected integer number of results")
-                count = short_integer(self.token)
-                if not 0 < count < 1 << 64:
-                    raise self.error_here("expected named operation to have at least 1 result")
-                self.consume()
-            names.append((name, count, at))
-            if not self.consume_if(","):
-                break
+    def _parse_result_names(self) -> list[_Name]:
+        names = self.parse_several(self._parse_result_name)
         self.parse_token("=", "expected '=' after SSA name")
         return names
 
-    def _name_results(self, op: Operation, names: _Names) -> None:
+    def _parse_result_name(self) -> _Name:
+        if self.kind != "VALUE":
+            raise self.wrong_token("expected valid ssa identifier")
+        name, at = self.token, self.start
+        self.consume()
+        count = None
+        if self.consume_if(":"):
+            if self.kind != "INTEGER":
+                raise self.wrong_token("expected integer number of results")
+            count = short_integer(self.token)
+            if not 0 < count < 1 << 64:
+                raise self.error_here("expected named operation to have at least 1 result")
+            self.consume()
+        return name, count, at
+
+    def _name_results(self, op: Operation, names: list[_Name]) -> None:
         wanted = sum(count or 1 for _, count, _ in names)
         if not op.results:
             raise self.error_at("cannot name an operation with no results", names[0][2])
@@ -151,8 +150,7 @@ class Operations(Builder, Attributes, Types, Locations):
                 if isinstance(definition, OpDef) and "IsTerminator" not in definition.traits:
                     raise self.error_here("successors in non-terminator")
                 self.consume()
-                add = state.successors.append
-                self.parse_list_until("]", lambda: add(self.parse_successor()), allow_empty=False)
+                state.successors = self.parse_list_until("]", self.parse_successor, allow_empty=False)
             properties = None
             if self.consume_if("<"):
                 properties = self.parse_attribute()
@@ -346,10 +344,7 @@ class Operations(Builder, Attributes, Types, Locations):
 
     def parse_regions(self) -> list[Region]:
         """Reads regions with commas."""
-        regions = [self.parse_region()]
-        while self.consume_if(","):
-            regions.append(self.parse_region())
-        return regions
+        return self.parse_several(self.parse_region)
 
     def parse_successor(self) -> Block:
         """Reads the name of a block, which may be defined further down."""
@@ -378,10 +373,6 @@ class Operations(Builder, Attributes, Types, Locations):
     def parse_result(self) -> tuple[Type, DictionaryAttr]:
         """Reads a result in the head of a function: `type {attributes}`."""
         return self.parse_type(), DictionaryAttr.of(self.parse_optional_dictionary())
-
-    def parse_arguments(self, context: str, element: Callable[[], EntryArgument]) -> list[EntryArgument]:
-        """Reads arguments of a region between parentheses."""
-        return self.parse_list("(", ")", context, element)
 
 
 _WORDS_BEHIND_OPERATIONS = ("attributes", "loc")

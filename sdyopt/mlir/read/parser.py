@@ -82,26 +82,23 @@ class TopLevel(Operations):
     # Resources.
 
     def _parse_section(self) -> None:
-        at, key = self.start, self.token
-        if self.kind != "WORD":
-            raise self.error_here("expected identifier key in file metadata dictionary")
-        self.consume()
+        at, key = self.start, self._parse_key("in file metadata dictionary")
         self.parse_token(":", "expected ':'")
         if key not in ("dialect_resources", "external_resources"):
             raise self.error_at(f"unknown key '{key}' in file metadata dictionary", at)
         self.parse_token("{", "expected '{'")
         self.parse_list_until("}", self._parse_dialect if key == "dialect_resources" else self._parse_external_group)
 
-    def _parse_group_name(self) -> str:
+    def _parse_key(self, what: str) -> str:
         name = self.token
         if self.kind != "WORD":
-            raise self.error_here("expected identifier key for 'resource' entry")
+            raise self.error_here(f"expected identifier key {what}")
         self.consume()
         return name
 
     def _parse_dialect(self) -> None:
         at = self.start
-        name = self._parse_group_name()
+        name = self._parse_key("for 'resource' entry")
         self.parse_literals(":", "{")
         if name not in self.registry.namespaces:
             raise self.error_at(f"dialect '{name}' is unknown", at)
@@ -118,7 +115,7 @@ class TopLevel(Operations):
         self.resources[key] = self._blob(key, start, end)
 
     def _parse_external_group(self) -> None:
-        group = self.external_resources.setdefault(self._parse_group_name(), {})
+        group = self.external_resources.setdefault(self._parse_key("for 'resource' entry"), {})
         self.parse_literals(":", "{")
         self.parse_list_until("}", lambda: self._parse_external_entry(group))
 
@@ -222,9 +219,7 @@ class Parser(TopLevel, Operations, Symbols, Affine):
         self.parse_token("[", "expected '['")
         if not self.consume_if("]"):
             try:
-                numbers.append(self.parse_integer(width))
-                while self.consume_if(","):
-                    numbers.append(self.parse_integer(width))
+                numbers = self.parse_several(lambda: self.parse_integer(width))
             except Failed:
                 if self.token != "]":
                     self.wrong_token("expected ']'")

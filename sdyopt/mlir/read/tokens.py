@@ -155,42 +155,41 @@ class Tokens:
 
     # Lists.
 
+    def parse_several(self, element: Callable[[], T]) -> list[T]:
+        """Reads elements, at least one, with commas."""
+        found = [element()]
+        while self.token == ",":
+            self.consume()
+            found.append(element())
+        return found
+
     def parse_list(self, opening: str, closing: str, context: str, element: Callable[[], T]) -> list[T]:
         """Reads elements with commas between brackets."""
         if self.token != opening:
             raise self.wrong_token(f"expected '{opening}'{context}")
         self.consume()
-        found: list[T] = []
+        found = [] if self.token == closing else self.parse_several(element)
         if self.token != closing:
-            found.append(element())
-            while self.token == ",":
-                self.consume()
-                found.append(element())
-            if self.token != closing:
-                raise self.wrong_token(f"expected '{closing}'{context}")
+            raise self.wrong_token(f"expected '{closing}'{context}")
         self.consume()
         return found
 
-    def parse_list_until(self, closing: str, element: Callable[[], object], allow_empty: bool = True) -> None:
+    def parse_list_until(self, closing: str, element: Callable[[], T], allow_empty: bool = True) -> list[T]:
         """Reads elements with commas up to the closing bracket."""
-        if self.token == closing:
-            if not allow_empty:
-                raise self.wrong_token("expected list element")
-        else:
-            element()
-            while self.token == ",":
-                self.consume()
-                element()
-            if self.token != closing:
-                raise self.wrong_token(f"expected ',' or '{closing}'")
+        if self.token == closing and not allow_empty:
+            raise self.wrong_token("expected list element")
+        found = [] if self.token == closing else self.parse_several(element)
+        if self.token != closing:
+            raise self.wrong_token(f"expected ',' or '{closing}'")
         self.consume()
+        return found
 
     # Words, strings and numbers.
 
-    def parse_keyword(self, word: str, context: str = "") -> None:
+    def parse_keyword(self, word: str) -> None:
         """Goes past that word."""
         if self.token != word:
-            raise self.missing_word(word, context)
+            raise self.missing_word(word)
         self.consume()
 
     def parse_literals(self, *literals: str) -> None:
@@ -201,16 +200,16 @@ class Tokens:
             else:
                 self.parse_token(literal, f"expected '{literal}'")
 
-    def missing_word(self, word: str, context: str = "") -> Failed:
+    def missing_word(self, word: str) -> Failed:
         """Reports that a word is missing, with a hint if another word, which resembles it, is in its place."""
-        message = f"expected '{word}'{context}"
+        message = f"expected '{word}'"
         found = self.token
         return self.say(Hinted(message, UnknownName(found, lambda: [word])) if self.kind == "WORD" else message)
 
-    def parse_any_keyword(self, context: str = "") -> str:
+    def parse_any_keyword(self) -> str:
         """Reads a word."""
         if self.kind != "WORD":
-            raise self.say(f"expected valid keyword{context}")
+            raise self.say("expected valid keyword")
         word = self.token
         self.consume()
         return word
@@ -295,17 +294,11 @@ class Tokens:
 
     def parse_operand_list(self) -> list[ValueUse]:
         """Reads names of values with commas, as many as there are."""
-        uses: list[ValueUse] = []
-        if self.kind == "VALUE":
-            uses.append(self.parse_operand())
-            while self.token == ",":
-                self.consume()
-                uses.append(self.parse_operand())
-        return uses
+        return self.parse_several(self.parse_operand) if self.kind == "VALUE" else []
 
-    def parse_operands_in_parentheses(self, context: str = " in operand list") -> list[ValueUse]:
+    def parse_operands_in_parentheses(self) -> list[ValueUse]:
         """Reads names of values between parentheses."""
-        return self.parse_list("(", ")", context, self.parse_operand)
+        return self.parse_list("(", ")", " in operand list", self.parse_operand)
 
     # What the parts of the parser read for each other.
 

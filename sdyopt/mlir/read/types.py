@@ -64,11 +64,7 @@ class Types(Tokens):
 
     def parse_types(self) -> list[Type]:
         """Reads types with commas."""
-        types = [self.parse_type()]
-        while self.token == ",":
-            self.consume()
-            types.append(self.parse_type())
-        return types
+        return self.parse_several(self.parse_type)
 
     def parse_types_in_parentheses(self) -> list[Type]:
         """Reads types with commas between parentheses."""
@@ -98,7 +94,13 @@ class Types(Tokens):
                 self.reset(found.end())
                 return tensors[found[1]]
         if (read := _READERS.get(token)) is not None:
-            return read(self)
+            at = self.start
+            self.go_deeper()
+            self.consume()
+            self.parse_token("<", f"expected '<' in {token} type")
+            found_type = read(self, at)
+            self.depth -= 1
+            return found_type
         if self.kind == "BANG":
             symbol: Any = self.parse_symbol(True)
             return symbol  # type: ignore[no-any-return]
@@ -113,12 +115,9 @@ class Types(Tokens):
         self.consume()
         return scalar
 
-    # Types of several dimensions.
+    # Types with parameters: what comes after `<`, of the type at the place `start`.
 
-    def _parse_tensor(self) -> Type:
-        self.go_deeper()
-        self.consume()
-        self.parse_token("<", "expected '<' in tensor type")
+    def _parse_tensor(self, start: int) -> Type:
         shape = self._parse_dimensions_or_star()
         at = self.start
         try:
@@ -133,7 +132,6 @@ class Types(Tokens):
             self._check_encoding(encoding, shape or (), element)
         self.parse_token(">", "expected '>' in tensor type")
         self._check_element("tensor", element, at)
-        self.depth -= 1
         if shape is None:
             if encoding is not None:
                 raise self.error_here("cannot apply encoding to unranked tensor")
@@ -155,11 +153,7 @@ class Types(Tokens):
         if not isinstance(element, accepted) and (is_builtin or kind == "memref"):
             raise self.error_at(f"invalid {kind} element type", at)
 
-    def _parse_memref(self) -> Type:
-        start = self.start
-        self.go_deeper()
-        self.consume()
-        self.parse_token("<", "expected '<' in memref type")
+    def _parse_memref(self, start: int) -> Type:
         shape = self._parse_dimensions_or_star()
         at = self.start
         element = self.parse_type()
@@ -168,7 +162,6 @@ class Types(Tokens):
         if not self.consume_if(">"):
             self.parse_token(",", "expected ',' or '>' in memref type")
             self.parse_list_until(">", lambda: self._parse_memref_parameter(shape, parameters), allow_empty=False)
-        self.depth -= 1
         return self._memref(shape, element, parameters, start)
 
     def _parse_memref_parameter(self, shape: tuple[int, ...] | None, earlier: list[Attribute]) -> None:
@@ -203,11 +196,7 @@ class Types(Tokens):
             space = None
         return t.UnrankedMemRefType(element, space) if shape is None else t.MemRefType(shape, element, layout, space)
 
-    def _parse_vector(self) -> Type:
-        start = self.start
-        self.go_deeper()
-        self.consume()
-        self.parse_token("<", "expected '<' in vector type")
+    def _parse_vector(self, start: int) -> Type:
         shape, scalable = [], []
         while self.kind == "INTEGER" or self.token == "[":
             is_scalable = self.consume_if("[")
@@ -218,7 +207,6 @@ class Types(Tokens):
             self.parse_x()
         element = self.parse_type()
         self.parse_token(">", "expected '>' in vector type")
-        self.depth -= 1
         if not isinstance(element, _NUMBERS):
             raise self.error_at("failed to verify 'elementType': VectorElementTypeInterface instance", start)
         if 0 in shape:
@@ -255,31 +243,21 @@ class Types(Tokens):
             raise self.wrong_token("expected 'x' in dimension list")
         self.reset(self.start + 1)
 
-    # Others.
-
-    def _parse_complex(self) -> Type:
-        self.go_deeper()
-        self.consume()
-        self.parse_token("<", "expected '<' in complex type")
+    def _parse_complex(self, start: int) -> Type:
         at = self.start
         element = self.parse_type()
         self.parse_token(">", "expected '>' in complex type")
-        self.depth -= 1
         if not isinstance(element, (t.FloatType, t.IntegerType)):
             raise self.error_at("invalid element type for complex", at)
         return t.ComplexType(element)
 
-    def _parse_tuple(self) -> Type:
-        self.go_deeper()
-        self.consume()
-        self.parse_token("<", "expected '<' in tuple type")
+    def _parse_tuple(self, start: int) -> Type:
         types = [] if self.token == ">" else self.parse_types()
         self.parse_token(">", "expected '>' in tuple type")
-        self.depth -= 1
         return t.TupleType(tuple(types))
 
 
-_READERS: dict[str, Callable[[Any], Type]] = {
+_READERS: dict[str, Callable[[Any, int], Type]] = {
     "tensor": Types._parse_tensor,
     "memref": Types._parse_memref,
     "vector": Types._parse_vector,

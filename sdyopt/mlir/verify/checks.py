@@ -227,30 +227,20 @@ REGION_TRAITS: Mapping[str, Callable[..., None]] = {
 }
 
 
-def structural_traits(definition: OpDefinition) -> tuple[Verifier, ...]:
-    """Of the traits of `definition` those that MLIR looks at before attributes and types."""
-    return _verifiers(definition)[0]
+class TraitVerifiers(NamedTuple):
+    """The verifiers of the traits of a kind of operations, by the tables that they are in."""
 
-
-def signature_traits(definition: OpDefinition) -> tuple[Verifier, ...]:
-    """Verifiers whose verdict depends on the signature only."""
-    return _verifiers(definition)[1]
-
-
-def place_traits(definition: OpDefinition) -> tuple[Verifier, ...]:
-    """Those that say where an operation may stand."""
-    return _verifiers(definition)[2]
-
-
-def region_traits(definition: OpDefinition) -> tuple[Verifier, ...]:
-    """Those that look into regions, once what these hold has been checked."""
-    return _verifiers(definition)[3]
+    structural: tuple[Verifier, ...]
+    signature: tuple[Verifier, ...]
+    place: tuple[Verifier, ...]
+    region: tuple[Verifier, ...]
 
 
 @cache
-def _verifiers(definition: OpDefinition) -> list[tuple[Verifier, ...]]:
+def trait_verifiers(definition: OpDefinition) -> TraitVerifiers:
+    """Returns the verifiers of the traits that `definition` has."""
     parameters = {name: rest.rstrip(">") for name, _, rest in (trait.partition("<") for trait in definition.traits)}
-    return [
+    found = [
         tuple(
             partial(verify, **{_PARAMETERS[name]: parameters[name]}) if parameters[name] else verify
             for name, verify in table.items()
@@ -258,6 +248,7 @@ def _verifiers(definition: OpDefinition) -> list[tuple[Verifier, ...]]:
         )
         for table in (STRUCTURAL_TRAITS, SIGNATURE_TRAITS, PLACE_TRAITS, REGION_TRAITS)
     ]
+    return TraitVerifiers(*found)
 
 
 _PARAMETERS = {"HasParent": "parent", "SingleBlockImplicitTerminator": "terminator"}
@@ -271,7 +262,7 @@ def verify_invariants(definition: OpDef, op: Operation, context: Verification) -
     """All that the declaration says of the operation itself, in MLIR's order."""
     signature = op.signature
     if _is_plain(definition) and not op.regions and not op.successors and _is_as_declared(definition, signature):
-        for verify in signature_traits(definition):
+        for verify in trait_verifiers(definition).signature:
             verify(op, context)
         return
     verify_region_count(op, definition, context)
@@ -280,7 +271,7 @@ def verify_invariants(definition: OpDef, op: Operation, context: Verification) -
     verify_successor_count(op, definition, context)
     if not definition.has_fixed_operands or len(definition.operands) != len(op.operands):
         _verify_count(op, definition.operands, len(op.operands), "operand", context)
-    for verify in structural_traits(definition):
+    for verify in trait_verifiers(definition).structural:
         verify(op, context)
     if definition.attributes:
         verify_attributes(op, definition, context)
@@ -288,7 +279,7 @@ def verify_invariants(definition: OpDef, op: Operation, context: Verification) -
     if definition.successors:
         check_successor_segments(op, context)
     verify_region_constraints(op, definition, context)
-    for verify in signature_traits(definition):
+    for verify in trait_verifiers(definition).signature:
         verify(op, context)
 
 
@@ -296,7 +287,7 @@ def verify_invariants(definition: OpDef, op: Operation, context: Verification) -
 def _is_plain(definition: OpDef) -> bool:
     """Whether operations of a kind have a number of operands and results, and neither regions nor successors."""
     is_fixed = definition.has_fixed_operands and definition.has_fixed_results
-    return is_fixed and not (definition.regions or definition.successors or structural_traits(definition))
+    return is_fixed and not (definition.regions or definition.successors or trait_verifiers(definition).structural)
 
 
 def _is_as_declared(definition: OpDef, signature: Signature) -> bool:
@@ -564,10 +555,10 @@ def _checks_of_kind(definition: OpDefinition, registry: Registry) -> tuple[Check
         checks.append(Check(partial(verify_invariants, definition), Phase.ENTRANCE, Sees.SIGNATURE))
         if definition.successors:
             checks.append(Check(partial(verify_successors, definition), Phase.ENTRANCE, Sees.OPERATION))
-        checks += [Check(verify, Phase.ENTRANCE, Sees.OPERATION) for verify in place_traits(definition)]
+        checks += [Check(verify, Phase.ENTRANCE, Sees.OPERATION) for verify in trait_verifiers(definition).place]
         if "FunctionOpInterface" in definition.traits:
             checks.append(Check(partial(_verify_values, registry), Phase.ENTRANCE, Sees.SIGNATURE))
-    for verify in region_traits(definition):
+    for verify in trait_verifiers(definition).region:
         checks.append(Check(verify, Phase.REGIONS, Sees.VISIBILITY if verify is verify_isolation else Sees.REGIONS))
     if isinstance(definition, OpDef):
         checks += [Check(verify, _phase(verify), Sees.REGIONS) for verify in definition.verifiers]

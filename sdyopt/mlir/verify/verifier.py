@@ -32,7 +32,7 @@ from sdyopt.mlir.verify.checks import (
     checks_of,
     checks_of_attributes,
     kinds_of,
-    structural_traits,
+    trait_verifiers,
     verify_block_entrance,
     verify_block_exit,
     verify_entry,
@@ -545,7 +545,7 @@ def _verify_regions(op: Operation, special: _PerOpChecks, context: Verification)
     """Checks the regions of an operation and, if it is a symbol table, its symbols."""
     if isinstance(definition := op.signature.definition, OpDef):
         verify_region_count(op, definition, context)
-        for verify in structural_traits(definition):
+        for verify in trait_verifiers(definition).structural:
             verify(op, context)
         verify_region_constraints(op, definition, context)
     for region in op.regions:

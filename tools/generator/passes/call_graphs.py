@@ -14,19 +14,7 @@ from sdyopt.ir.attribute import checked
 from sdyopt.mlir.write.attributes import symbol_token
 from tools.generator import functions
 from tools.generator.builder import Block
-from tools.generator.operations import (
-    TOKEN,
-    Edge,
-    OpPlan,
-    RandomLocations,
-    Tensor,
-    Tuple,
-    Type,
-    Value,
-    mlir,
-    names_of,
-    signature,
-)
+from tools.generator.operations import TOKEN, Edge, OpPlan, RandomLocations, Tensor, Type, Value, names_of, signature
 from tools.generator.policy import Policy
 from tools.generator.program import Function, Program, Recipe
 from tools.generator.sdy import computations, constraints
@@ -34,6 +22,7 @@ from tools.generator.sdy.annotations import is_static_tensor, per_value
 from tools.generator.sdy.meshes import Meshes, MeshRef
 from tools.generator.sdy.shardings import NOTHING, Shardings
 from tools.generator.sdy.tensors import of_stablehlo
+from tools.generator.sharded import is_free
 from tools.generator.stablehlo import control
 
 STATIC = (Tensor((8, 4)), Tensor((8,)), Tensor(()))
@@ -90,20 +79,20 @@ class CallPolicy(Policy):
         may_have_rule: bool = True,
         is_flow: bool = False,
     ) -> OpPlan:
-        is_sharded = results and not is_flow and self._chance(self.sharded) and all(map(can_have_sharding, results))
+        is_sharded = results and not is_flow and self._chance(self.sharded) and all(map(is_free, results))
         shardings = self.of_boundary(block, results) if is_sharded else []
         return OpPlan(shardings, per_value(shardings))
 
     def of_boundary(self, block: Block, types: Sequence[Type]) -> list[Sharding]:
         reference = self.shardings.meshes.reference()
-        is_sharded = self._chance(0.5) and all(map(can_have_sharding, types))
+        is_sharded = self._chance(0.5) and all(map(is_free, types))
         return [self.shardings.of_type(type, reference=reference) for type in types] if is_sharded else []
 
     def of_argument(self, block: Block, type: Type) -> Sharding | None:
-        return self.shardings.of_type(type) if can_have_sharding(type) and self._chance(self.sharded) else None
+        return self.shardings.of_type(type) if is_free(type) and self._chance(self.sharded) else None
 
     def of_result(self, value: Value) -> Sharding | None:
-        is_sharded = can_have_sharding(value.type) and self._chance(self.sharded)
+        is_sharded = is_free(value.type) and self._chance(self.sharded)
         return self.shardings.of_type(value.type) if is_sharded else None
 
     def notes(self) -> Mapping[str, str]:
@@ -137,10 +126,6 @@ class CallPolicy(Policy):
             return block.made(f"stablehlo.create_token : {TOKEN}", TOKEN)
         is_constant = isinstance(type, Tensor) and type.is_static and type.element == "f32"
         return block.made(f"stablehlo.constant dense<1.0> : {type}", type) if is_constant else None
-
-
-def can_have_sharding(type: Type) -> bool:
-    return mlir(type) is not None and not isinstance(type, Tuple)
 
 
 STEPS: dict[Recipe, float] = {
@@ -186,7 +171,7 @@ class CallingModule:
         block.makes_arguments = False
         is_sharded = self.chance(policy.sharded)
         for type in function.inputs:
-            can_have = can_have_sharding(type)
+            can_have = is_free(type)
             sharding = block.sharding(type) if is_sharded and can_have else policy.of_argument(block, type)
             value = block.argument(type, None if self.has_all_or_none and not is_sharded else sharding)
             (edge,) = policy.function_edges(block, [type])

@@ -16,9 +16,10 @@ from sdyopt.dialects.sdy.shardings.axes import Axes, merged, ordered
 from tools.generator import sdy
 from tools.generator.builder import Block
 from tools.generator.operations import Op, Tensor, Type, Value, is_static, names_of, signature, tensor_of, types_of
-from tools.generator.sdy import collectives, constants, modules
+from tools.generator.sdy import collectives, constants
 from tools.generator.sdy.computations import begin, finish, sharding_list, some_values
 from tools.generator.sdy.constraints import constrain
+from tools.generator.sdy.tensors import Steps
 from tools.generator.stablehlo import control
 from tools.generator.stablehlo.shapes import regrouped
 
@@ -290,7 +291,7 @@ def indirect_call(block: Block) -> None:
     block.op(f"func.call_indirect {name}({names_of(inputs)})", f": {type}", function.results)
 
 
-STEPS: sdy.Steps = {
+STEPS: Steps = {
     reshard_chain: 3,
     equal_reshards: 4,
     gather_and_slice: 2,
@@ -309,12 +310,12 @@ STEPS: sdy.Steps = {
     indirect_call: 1,
 }
 
-OTHERS: list[sdy.Steps] = [{step: 0.3 * share for step, share in table.items()} for table in modules.STEP_TABLES]
+OTHERS: list[Steps] = [{step: 0.3 * share for step, share in table.items()} for table in sdy.STEP_TABLES]
 
 
 def module(seed: int) -> str:
     """The text of a valid module; the same for the same seed."""
-    return modules.module_of(Random(f"canonicalization {seed}"), (STEPS, *OTHERS))
+    return sdy.module_of(Random(f"canonicalization {seed}"), (STEPS, *OTHERS))
 
 
 OPTIONS = (

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from math import prod
 from random import Random
 
 import sdyopt
@@ -51,8 +52,7 @@ class ExecutedProgram:
     def argument(self, type: str, lists: Lists | None = None) -> str:
         """Adds an argument, and returns its name."""
         name = f"%arg{len(self.arguments)}"
-        sharding = "" if lists is None else f" {{sdy.sharding = #sdy.sharding{sharded(lists)}}}"
-        self.arguments.append(f"{name}: {type}{sharding}")
+        self.arguments.append(f"{name}: {type}{_noted(lists)}")
         return name
 
     def add(self, text: str) -> str:
@@ -64,9 +64,7 @@ class ExecutedProgram:
 
     def result(self, value: str, type: str, lists: Lists | None = None) -> None:
         """Returns a value from the main function."""
-        self.results.append(
-            (value, type, "" if lists is None else f" {{sdy.sharding = #sdy.sharding{sharded(lists)}}}")
-        )
+        self.results.append((value, type, _noted(lists)))
 
     def axes(self, count: int) -> list[str]:
         """Returns so many axes of the mesh at random, or all."""
@@ -74,10 +72,7 @@ class ExecutedProgram:
 
     def size(self, axes: Axes) -> int:
         """Returns the number of devices along axes."""
-        size = 1
-        for axis in axes:
-            size *= self.sizes[axis]
-        return size
+        return prod([self.sizes[axis] for axis in axes])
 
     def text(self) -> str:
         """Returns the program."""
@@ -92,8 +87,12 @@ class ExecutedProgram:
 
 def sharded(lists: Lists, unreduced: str = "") -> str:
     """Returns a sharding."""
-    dimensions = ", ".join("{" + ", ".join(f'"{axis}"' for axis in axes) + "}" for axes in lists)
-    return f"<@m, [{dimensions}]{unreduced}>"
+    return f"<@m, {_listed(lists)}{unreduced}>"
+
+
+def _noted(lists: Lists | None) -> str:
+    """Returns the attributes of an argument or result."""
+    return "" if lists is None else f" {{sdy.sharding = #sdy.sharding{sharded(lists)}}}"
 
 
 def per_value(lists: Lists, unreduced: str = "") -> str:

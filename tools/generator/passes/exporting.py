@@ -9,10 +9,11 @@ from __future__ import annotations
 from random import Random
 
 from sdyopt.dialects.sdy import syntax as printing
+from tools.generator import sdy
 from tools.generator.builder import Block
 from tools.generator.operations import Op, Tensor, Value
 from tools.generator.program import Recipe
-from tools.generator.sdy import collectives, constants, modules
+from tools.generator.sdy import collectives, constants
 from tools.generator.sdy.annotations import per_value
 from tools.generator.sdy.computations import annotated
 
@@ -22,7 +23,7 @@ SIZES = (0, 1, 4, 6, 8, 9, 10, 12, 16)
 def module(seed: int) -> str:
     """Returns a valid module, the same for the same seed."""
     random = Random(f"exporting {seed}")
-    return modules.module_of(random, (*modules.STEP_TABLES, STEPS, STEPS), random.choice((0, 0.2, 0.6)))
+    return sdy.module_of(random, (*sdy.STEP_TABLES, STEPS, STEPS), random.choice((0, 0.2, 0.6)))
 
 
 def twins(block: Block) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from math import prod
 from random import Random
 
-import sdyopt
 from sdyopt.dialects.func.ops import FUNC, RETURN
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
@@ -19,7 +18,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from tools.generator import mixed
 from tools.generator.builder import Block
-from tools.generator.functions import write
+from tools.generator.functions import parsed, write
 from tools.generator.operations import Tensor, names_of, signature
 from tools.generator.passes import exporting, propagation, sharding_rules
 from tools.generator.program import Program
@@ -59,9 +58,7 @@ def module(seed: int) -> str:
     if generate is sharding_rules.module:
         definitions = Meshes(random, inlined_share=0).definitions()
         text = "\n".join([*definitions, text.partition("\n")[2] if "@mesh =" in "".join(definitions) else text])
-    try:
-        program = sdyopt.parse(text)
-    except sdyopt.Error:
+    if (program := parsed(text)) is None:
         return text
     named = meshes_by_name(program.operation)
     if any(mesh.axes for mesh in named.values()):
@@ -88,9 +85,7 @@ def on_few_axes(seed: int) -> str:
     mesh = Mesh(tuple([MeshAxis(name, size) for name, size in zip("xy", sizes, strict=False)]))
     meshes = Meshes.of(random, {"mesh": mesh})
     text = sharding_rules.module(random.randrange(10**9), random.choice((1, 1, 2)), mesh)
-    try:
-        program = sdyopt.parse(text)
-    except sdyopt.Error:
+    if (program := parsed(text)) is None:
         return text
     shardings = Shardings(random, meshes, 0, priority_share=0, closed_share=random.choice((0.8, 1)))
     shardings.axes_share, shardings.cut_share = random.choice((0.7, 1)), 0.1

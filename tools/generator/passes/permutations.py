@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-import sdyopt
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, set_sharding, sharding_of, slot_of
 from sdyopt.dialects.stablehlo.ops.shapes import SLICE
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.write.attributes import symbol_token
 from sdyopt.passes.permutation_factors.blocks import reversed_mesh
+from tools.generator import sdy
 from tools.generator.builder import Block
-from tools.generator.functions import write
+from tools.generator.functions import parsed, write
 from tools.generator.literals import i64_array
 from tools.generator.operations import Op, RandomLocations, Tensor, Value, tensor_of
 from tools.generator.passes import incompatible_shardings, sharding_rules
 from tools.generator.program import Program, Recipe
-from tools.generator.sdy import computations, modules
+from tools.generator.sdy import computations
 from tools.generator.sdy.computations import annotated
 from tools.generator.sdy.meshes import Meshes, axis_parts
 from tools.generator.sdy.shardings import Shardings
@@ -80,9 +80,7 @@ def module(seed: int) -> str:
     is_nested = random.random() < 0.05
     if is_nested:
         text = nested(random, meshes, text)
-    try:
-        program = sdyopt.parse(text)
-    except sdyopt.Error:
+    if (program := parsed(text)) is None:
         return text
     named = meshes_by_name(program.operation)
     if any(mesh.axes for mesh in named.values()):
@@ -215,7 +213,7 @@ def uneven_reversals(random: Random, meshes: Meshes) -> str:
 
 def manual_computation(random: Random, meshes: Meshes) -> str:
     """Returns a function of a manual computation in which tensors are reversed."""
-    program = modules.new_program(random, meshes, [{reversal_of_known: 1}])
+    program = sdy.new_program(random, meshes, [{reversal_of_known: 1}])
     program.locations = RandomLocations(random)
     block = Block(program)
     policy = annotated(block)

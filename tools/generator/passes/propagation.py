@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from random import Random
 
-from tools.generator import functions, mixed
+from tools.generator import functions, mixed, sdy
 from tools.generator.builder import Block
 from tools.generator.operations import Tensor, is_ranked
-from tools.generator.sdy import collectives, computations, constants, constraints, modules, tensors
+from tools.generator.sdy import collectives, computations, constants, constraints, tensors
 from tools.generator.sdy.meshes import Meshes
 from tools.generator.sdy.tensors import Steps, of_stablehlo
 
@@ -53,15 +53,15 @@ def module(seed: int) -> str:
     random = Random(f"propagation {seed}")
     meshes = Meshes(random, inlined_share=0)
     tables = [{step: share for step, share in table.items() if step not in LEFT_OUT} for table in TABLES]
-    program = modules.new_program(random, meshes, tables, WEIGHTS)
+    program = sdy.new_program(random, meshes, tables, WEIGHTS)
     program.looseness, program.has_constants, program.following = 0, random.random() < 0.2, 0.9
     program.types = [Tensor(shape, random.choice(("f32", "f32", "f32", "bf16"))) for shape in program.shapes]
     policy = computations.annotated(Block(program))
     policy.edge_share, policy.stray_edges = random.choice((0, 0, 0.3)), False
     policy.function_edge_share = random.choice((0, 0, 0.5))
     helpers = random.sample(("f", "g", "helper"), random.choice((0, 0, 1, 2)))
-    parts = [modules.function(program, name, 0.1) for name in helpers]
-    parts.append(modules.function(program, "main" if helpers else random.choice(("main", "only")), 0, results=6))
+    parts = [sdy.function(program, name, 0.1) for name in helpers]
+    parts.append(sdy.function(program, "main" if helpers else random.choice(("main", "only")), 0, results=6))
     parts += program.declarations
     random.shuffle(parts)
     return functions.module_text(program, [*meshes.definitions(), *parts])

@@ -61,14 +61,14 @@ def manual_computation(block: Block) -> None:
     manual = frozenset(axes)
     if not (inputs := some_values(block)) and axes and block.chance(0.6):
         inputs = [block.any_value()]
-    cuts = [shardings.cut(value.type, meshes.alike(reference), manual, block.manual) for value in inputs]
+    cuts = [shardings.cut(value.type, meshes.alike(reference), manual, block.manual, True) for value in inputs]
     body = block.child((), isolated=True)
     body.manual, body.computation = block.manual | manual, object()
     seen = [without_manual_axes(cut.sharding, ManualAxes(tuple(axes))) for cut in cuts]
     begin(body, [cut.type for cut in cuts], seen)
     body.fill_some()
     outputs = some_values(body)
-    uncuts = [shardings.uncut(value.type, meshes.alike(reference), manual, block.manual) for value in outputs]
+    uncuts = [shardings.cut(value.type, meshes.alike(reference), manual, block.manual, False) for value in outputs]
     outs = [cut.sharding for cut in uncuts]
     body.leave(outputs, "sdy.return")
     head = (

@@ -112,17 +112,13 @@ class Shardings:
         parts = axis_parts(self.random, self.meshes.mesh(sharding.mesh), taken)
         return [part for part in parts if not overlaps_any(part, sharding.used_axes)]
 
-    def cut(self, type: types.Type, reference: MeshRef, manual: frozenset[str], taken: frozenset[str]) -> Cut:
-        """An in-sharding of a manual computation for values of `type`, with the type that they have inside."""
-        return self._cut(type, reference, manual, taken, inwards=True)
-
-    def uncut(self, type: types.Type, reference: MeshRef, manual: frozenset[str], taken: frozenset[str]) -> Cut:
-        """An out-sharding for values that have `type` inside, with the type that they have outside."""
-        return self._cut(type, reference, manual, taken, inwards=False)
-
-    def _cut(
+    def cut(
         self, type: types.Type, reference: MeshRef, manual: frozenset[str], taken: frozenset[str], inwards: bool
     ) -> Cut:
+        """A sharding at the edge of a manual computation for values of `type`, with the type on the other side.
+
+        That is the type inside for an in-sharding, and the type outside for an out-sharding.
+        """
         mesh = self.meshes.mesh(reference)
         known = types.verified(type)
         sharding = self.of(known, taken, reference)

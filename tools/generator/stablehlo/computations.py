@@ -80,31 +80,23 @@ class Windows:
     """Windows along each dimension: what the attributes say of them, and how many there are."""
 
     def __init__(self, block: Block, shape: Sequence[int], dilated: bool = True) -> None:
-        self.sizes: list[int] = []
-        self.strides: list[int] = []
-        self.base: list[int] = []
-        self.dilations: list[int] = []
-        self.padding: list[tuple[int, int]] = []
-        self.counts: list[int] = []
-        for size in shape:
-            if axes_of(size) and block.chance(0.95):
-                for numbers in (self.sizes, self.strides, self.base, self.dilations):
-                    numbers.append(1)
-                self.padding.append((0, 0))
-                self.counts.append(size)
-                continue
-            dilation, base = (block.random.choice([1, 1, 2]) if dilated else 1 for _ in range(2))
-            low, high = block.random.choice([0, 0, 1, 2]), block.random.choice([0, 0, 1, 2])
-            stretched = (size - 1) * base + 1 + low + high if size else low + high
-            window = block.random.randint(1, max(1, (max(stretched, 1) - 1) // dilation + 1))
-            stride = block.random.choice([1, 1, 2, 3])
-            reach = (window - 1) * dilation + 1
-            self.sizes.append(window)
-            self.strides.append(stride)
-            self.base.append(base)
-            self.dilations.append(dilation)
-            self.padding.append((low, high))
-            self.counts.append(0 if stretched == 0 or reach > stretched else (stretched - reach) // stride + 1)
+        rows = [self._of_size(block, size, dilated) for size in shape]
+        self.sizes, self.strides, self.base, self.dilations, low, high, self.counts = (
+            [row[place] for row in rows] for place in range(7)
+        )
+        self.padding = list(zip(low, high, strict=True))
+
+    def _of_size(self, block: Block, size: int, dilated: bool) -> tuple[int, int, int, int, int, int, int]:
+        if axes_of(size) and block.chance(0.95):
+            return 1, 1, 1, 1, 0, 0, size
+        dilation, base = (block.random.choice([1, 1, 2]) if dilated else 1 for _ in range(2))
+        low, high = block.random.choice([0, 0, 1, 2]), block.random.choice([0, 0, 1, 2])
+        stretched = (size - 1) * base + 1 + low + high if size else low + high
+        window = block.random.randint(1, max(1, (max(stretched, 1) - 1) // dilation + 1))
+        stride = block.random.choice([1, 1, 2, 3])
+        reach = (window - 1) * dilation + 1
+        count = 0 if stretched == 0 or reach > stretched else (stretched - reach) // stride + 1
+        return window, stride, base, dilation, low, high, count
 
     def optional(self, block: Block, **attributes: Sequence[int]) -> dict[str, str]:
         """The lists, but some of those that have only ones."""

@@ -7,6 +7,7 @@ from functools import partial
 from math import prod
 
 from sdyopt.ir.attribute import checked
+from tools.generator.attributes import in_any_order
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, i64_list, i64_table
 from tools.generator.operations import TOKEN, Op, Tensor, Type
@@ -50,12 +51,9 @@ def mesh_axes(block: Block) -> str:
 
 def channel(block: Block, kind: int | None = None) -> str:
     """A channel's handle."""
-    items = [
-        f"handle = {block.random.randrange(1, 99)}",
-        f"type = {block.random.randrange(3) if kind is None else kind}",
-    ]
-    block.random.shuffle(items)
-    return f"#stablehlo.channel_handle<{', '.join(items)}>"
+    handle = f"handle = {block.random.randrange(1, 99)}"
+    type = f"type = {block.random.randrange(3) if kind is None else kind}"
+    return in_any_order(block.random, "channel_handle", handle, type)
 
 
 def collective(block: Block, **properties: str) -> dict[str, str]:
@@ -116,12 +114,8 @@ def all_to_all(block: Block) -> None:
     block.emit("stablehlo.all_to_all", types, [type._replace(shape=tuple(exchanged)) for type in types], properties)
 
 
-def _groups(block: Block) -> dict[str, str]:
-    return {"replica_groups": replica_groups(block)}
-
-
-def _dense_groups(block: Block) -> dict[str, str]:
-    return {"replica_groups": replica_groups(block, size=block.random.choice([1, 2]))}
+def _groups(block: Block, *sizes: int) -> dict[str, str]:
+    return {"replica_groups": replica_groups(block, size=block.random.choice(sizes) if sizes else None)}
 
 
 def _pairs(block: Block) -> dict[str, str]:
@@ -164,8 +158,7 @@ def infeed(block: Block) -> None:
 
 def outfeed(block: Block) -> None:
     properties = {"outfeed_config": block.pick('"out"', '""')} if block.chance(0.7) else {}
-    operands = [block.value(type) for type in [*transferred(block), TOKEN]]
-    block.add(Op("stablehlo.outfeed", operands, [TOKEN], properties))
+    block.emit("stablehlo.outfeed", [*transferred(block), TOKEN], [TOKEN], properties)
 
 
 def _transfer(block: Block, host_channel: int) -> dict[str, str]:
@@ -192,7 +185,7 @@ RECIPES: dict[str, Recipe] = {
     "stablehlo.collective_broadcast": partial(same_type, name="collective_broadcast", properties=_groups),
     "stablehlo.collective_permute": partial(same_type, name="collective_permute", properties=_pairs),
     "stablehlo.cross-replica-sum": partial(
-        same_type, name="cross-replica-sum", properties=_dense_groups, channels=False
+        same_type, name="cross-replica-sum", properties=lambda block: _groups(block, 1, 2), channels=False
     ),
     **{f"stablehlo.{name}": partial(device_id, name=name) for name in ("partition_id", "replica_id")},
 }

@@ -10,12 +10,13 @@ from sdyopt.dialects.sdy.attributes import OpShardingRule
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, AND, MAXIMUM, MINIMUM, MULTIPLY, OR
 from sdyopt.dialects.stablehlo.ops.shapes import SLICE
-from sdyopt.dialects.stablehlo.verification.reading import bit_width, integer, integers
+from sdyopt.dialects.stablehlo.verification.reading import integer, integers
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.mlir.literals.numbers import bit_width
 from sdyopt.mlir.releases import since
 from sdyopt.sharding.rules import MLIR_DYNAMIC, FactorType, RuleBuilder, Shape
 

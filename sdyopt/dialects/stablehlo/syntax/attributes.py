@@ -336,9 +336,7 @@ def _parse_dimensions(parser: Parser, letters: str) -> DimensionList:
     listed = DimensionList(letters)
     parser.parse_token("[", "expected '['")
     if parser.token != "]":
-        _parse_dimension(parser, listed)
-        while parser.consume_if(","):
-            _parse_dimension(parser, listed)
+        parser.parse_several(lambda: _parse_dimension(parser, listed))
     if listed.missing_letters:
         raise parser.say(f"Expected dimensions {', '.join(listed.missing_letters)} not specified")
     parser.parse_token("]", "expected ']'")

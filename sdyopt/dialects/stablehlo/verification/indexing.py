@@ -9,6 +9,7 @@ from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, Scatter
 from sdyopt.dialects.stablehlo.verification.reading import (
     Shape,
     bounds,
+    check_distinct,
     check_element_types,
     check_reducer,
     constant_integers,
@@ -61,11 +62,7 @@ class _Numbers(NamedTuple):
 
     def distinct(self, names: str, dimensions: Sequence[int]) -> None:
         """Checks that no dimension is in two lists, or twice in one of them."""
-        seen = set()
-        for dimension in dimensions:
-            if dimension in seen:
-                self.fail(self.op, f"has duplicated dimension from {names}: {dimension}")
-            seen.add(dimension)
+        check_distinct(self.op, dimensions, names, self.fail)
 
     def index_vector_dim(self, dimension: int, indices: str, rank: int) -> None:
         if not 0 <= dimension <= rank:

@@ -15,6 +15,7 @@ from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
 from sdyopt.dialects.stablehlo.verification.reading import (
     UNKNOWN,
     Shape,
+    check_distinct,
     constant_integers,
     elements_are_compatible,
     fail,
@@ -109,14 +110,6 @@ def dot_shape(op: Operation, lhs: RankedTensorType, rhs: RankedTensorType, numbe
         paired = {*batch, *contracting}
         free += [size for dimension, size in enumerate(shape) if dimension not in paired]
     return (*batching, *free)
-
-
-def check_distinct(op: Operation, dimensions: tuple[int, ...], where: str) -> None:
-    """No dimension is there twice."""
-    seen: set[int] = set()
-    for dimension in dimensions:
-        fail_if(op, dimension in seen, f"has duplicated dimension from {where}: {dimension}")
-        seen.add(dimension)
 
 
 # Convolutions.

@@ -32,6 +32,7 @@ from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, InferenceError, error
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
+from sdyopt.mlir.literals.numbers import bit_width
 from sdyopt.mlir.verify.verification import Infer, Inference, element_or_self, quoted
 
 # Compatibility of types: dynamic sizes fit any size within their bounds.
@@ -177,26 +178,23 @@ def with_bounds(shape: Shape, element: Type, bounds: tuple[int | None, ...]) -> 
     return RankedTensorType(shape, element, TypeExtensions(bounds) if bounded else None)
 
 
-def bit_width(type: Type) -> int:
-    """How many bits an element has."""
-    if isinstance(type, IntegerType):
-        return type.width
-    if isinstance(type, ComplexType):
-        return 2 * bit_width(type.element_type)
-    if isinstance(type, FloatType):
-        from sdyopt.mlir.literals.numbers import FLOAT_FORMATS
-
-        return FLOAT_FORMATS[type.name].width
-    storage: Type | None = getattr(type, "storage_type", None)
-    return 0 if storage is None else bit_width(storage)
-
-
 # The errors that checks raise, in the three forms that the reference gives them.
 
 
 def fail(op: Operation, message: str) -> NoReturn:
     """An error that does not name the operation."""
     raise CompilationError([error(message, op.location)])
+
+
+def check_distinct(
+    op: Operation, dimensions: Sequence[int], where: str, fail: Callable[[Operation, str], NoReturn] = fail
+) -> None:
+    """No dimension is there twice."""
+    seen = set()
+    for dimension in dimensions:
+        if dimension in seen:
+            fail(op, f"has duplicated dimension from {where}: {dimension}")
+        seen.add(dimension)
 
 
 def fail_if(op: Operation, is_wrong: object, message: str) -> None:

@@ -11,7 +11,6 @@ from sdyopt.dialects.quant import UniformQuantizedType
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
 from sdyopt.dialects.stablehlo.verification.reading import (
     agreed,
-    bit_width,
     bounds,
     check_element_types,
     constant_integers,
@@ -37,6 +36,7 @@ from sdyopt.dialects.stablehlo.verification.reading import (
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DYNAMIC, ComplexType, IntegerType, RankedTensorType
 from sdyopt.ir.operation import Operation
+from sdyopt.mlir.literals.numbers import bit_width
 from sdyopt.mlir.verify.checks import compares_sizes
 from sdyopt.mlir.verify.verification import (
     Inference,
@@ -305,11 +305,9 @@ def pad(op: Operation) -> Sequence[Type]:
 # Slices at indices that are operands.
 
 
-def _check_start_indices(op: Operation, first: int) -> int:
-    indices = [operand_tensor(op, index) for index in range(first, len(op.signature.operand_types))]
-    if len({index.element_type for index in indices}) > 1:
+def _check_start_indices(op: Operation, indices: Sequence[Type]) -> None:
+    if len(set(map(element_or_self, indices))) > 1:
         fail_inference(op, "start indices must have same element type")
-    return len(indices)
 
 
 @infers_compatible
@@ -324,7 +322,7 @@ def dynamic_slice(op: Operation) -> Sequence[Type]:
         fail_inference(
             op, f"has mismatched number of start indices ({count}) and the rank of operand ({len(operand.shape)})"
         )
-    _check_start_indices(op, 1)
+    _check_start_indices(op, op.signature.operand_types[1:])
     for dimension, size in enumerate(sizes):
         fail_inference_if(op, size < 0, f"has negative size index to dynamic slice: {size}")
         if (most := operand.shape[dimension]) != DYNAMIC and size > most:
@@ -344,7 +342,7 @@ def dynamic_update_slice(op: Operation) -> Sequence[Type]:
         fail_inference(op, f"update rank does not match operand rank: {len(update.shape)} vs {rank}.")
     count = len(op.signature.operand_types) - 2
     fail_inference_if(op, count != rank, f"expects number of start_indices to match operand rank: {count} vs {rank}.")
-    _check_start_indices(op, 2)
+    _check_start_indices(op, op.signature.operand_types[2:])
     for dimension, (size, most) in enumerate(zip(update.shape, operand.shape, strict=True)):
         if DYNAMIC not in (size, most) and size > most:
             fail_inference(

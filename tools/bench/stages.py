@@ -1,9 +1,10 @@
-"""Runs sdy-opt with a clock around each stage of it.
+"""Runs sdy-opt, or the reference, with a clock around each stage of it.
 
-    python -m tools.bench.stages_of_ours REPORT FILE -sdy-PASS...
+    python -m tools.bench.stages ours|reference REPORT FILE -sdy-PASS...
 
 Into the file REPORT go, as JSON, the seconds of each stage by the clock and those of the processor (`Clocked`); a stage
-inside another counts for itself alone. The end of the process is missing.
+inside another counts for itself alone. The end of the process is missing. Each pass of the reference is run by itself,
+without a verification after it; "verify after passes" is one for each of them.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, TypedDict
 
 START_UP, READ, WRITE = "start-up", "read", "write"
@@ -72,7 +74,7 @@ class Stages:
             json.dump(self.clocked, file)
 
 
-def main() -> None:
+def of_ours() -> None:
     report = sys.argv.pop(1)
     stages = Stages()
 
@@ -119,5 +121,33 @@ def main() -> None:
     process.sdy_opt()
 
 
+def of_reference() -> None:
+    from tools import reference
+
+    report, file, *flags = sys.argv[1:]
+    stages = Stages()
+    context = reference.new_context(allow_unregistered=True)
+    from jaxlib.mlir import ir, passmanager
+
+    with stages.stage(READ):
+        text = Path(file).read_bytes().decode()
+    with context, ir.Location.unknown():
+        with stages.stage(PARSE):
+            module = ir.Module.parse(text)
+        for name in reference.CommandLine.parse(flags).passes:
+            manager = passmanager.PassManager.parse(reference.pipeline_of([name]))
+            manager.enable_verifier(False)
+            with stages.stage(name):
+                manager.run(module.operation)
+            with stages.stage(VERIFY_AGAIN):
+                module.operation.verify()
+        with stages.stage(PRINT):
+            printed = str(module.operation.get_asm())
+    with stages.stage(WRITE):
+        sys.stdout.write(printed)
+        sys.stdout.flush()
+    stages.report(report)
+
+
 if __name__ == "__main__":
-    main()
+    of_ours() if sys.argv.pop(1) == "ours" else of_reference()
