@@ -453,15 +453,15 @@ def test_another_text_is_not_a_plan(text: str) -> None:
 @pytest.mark.long
 def test_a_limit_has_the_default_margin_where_nothing_verifies() -> None:
     """If no plan fits with it, the one that takes least is taken, and what it leaves is said."""
-    options: dict[str, Any] = {"drop": True, "budget": 30, "why": False}
+    options: dict[str, Any] = {"drop": True, "budget": 60, "why": False}
     plan = sdyopt.plan(program("mlp"), memory="700MiB", **options)
     assert plan.margin == DEFAULT_MARGIN and plan.feasible
     assert plan.cost.peak_bytes <= plan.limit_bytes == int((700 << 20) / (1 + margin_of(DEFAULT_MARGIN)))
     assert sdyopt.plan(program("mlp"), memory="none", **options).margin is None
     assert PlanOptions.of({"verify": "gpu"}).limits(Machine.of().device, "700MiB").margin is None
-    least = min([each.peak_bytes for each in plan.front])
-    tight = sdyopt.plan(program("mlp"), memory=int(least * 1.05), **options)
-    assert tight.feasible and tight.margin is None and tight.cost.peak_bytes == least
+    tight = sdyopt.plan(program("mlp"), memory="405MiB", **options)
+    assert tight.feasible and tight.margin is None
+    assert tight.cost.peak_bytes == min([each.peak_bytes for each in tight.front])
     assert any("no plan fits with a margin of" in note and note.endswith("leaves 5%") for note in tight.notes)
 
 
@@ -694,7 +694,7 @@ def test_collectives_count_with_a_margin() -> None:
 @pytest.mark.long
 def test_a_larger_budget_looks_at_the_same_plans_first() -> None:
     """So the time with the margin is never longer, under a limit, too, which the search gets below by and by."""
-    planning = planning_of("mlp", memory="330MiB", margin="0%")
+    planning = planning_of("mlp", memory="370MiB", margin="0%")
     seen: list[Choices] = []
     best = inf
     for budget in (1, 9, 40, 120, 300):

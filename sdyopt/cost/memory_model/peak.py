@@ -233,6 +233,7 @@ class Buffers:
                     continue  # XLA writes it to the memory of the results, in the kernel of the product or not.
                 has_place = node.kind & IN_PLACE or operand.bytes == result.bytes
                 if has_place and not self._meet_before(operand, result) and self._join(operand, result):
+                    dying.remove(operand)
                     break
 
     def _meet_before(self, operand: HeldItem, result: HeldItem) -> bool:
@@ -257,7 +258,7 @@ class Buffers:
         """
         found: dict[HeldItem, bool] = {}
         pending = [(item, True) for item in reversed(node.operands)]
-        for _ in range(_MAX_FUSED):
+        for _ in range(len(pending) + _MAX_FUSED):  # A sum over devices may be of hundreds of values.
             if not pending:
                 reduced = {source for item in found for source in self._reduced(item)}
                 return [item for item, is_pointwise in found.items() if is_pointwise and item not in reduced]
