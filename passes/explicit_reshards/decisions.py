@@ -21,8 +21,8 @@ from sdyopt.rewriting.reshards import ReshardStep
 def axes_chosen(op: Operation, problem: ReshardProblem) -> Iterator[Explanation]:
     """The tensors of an operation disagree along factors, each of which gets one list of axes.
 
-    Of each list that it could have it is told how many elements have it already, and how many change. With more axes
-    after these ones a tensor counts in both. The choice is by the first number.
+    The explanation counts for each possible list the elements that have it already, and those that change. With more
+    axes after these ones a tensor counts in both. The choice is by the first number.
     """
     axes, refs = axes_of_factors(problem), problem.mesh_axes.refs
     for factor in range(problem.factor_count):

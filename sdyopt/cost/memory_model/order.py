@@ -118,7 +118,7 @@ _TERAFLOPS = {16: 650.0, 32: 330.0}
 _WIDENING_TERAFLOPS = 12.0
 """The rate of products of elements of 16 bits that are computed in 32: such are results, or parts of sums."""
 _SMALL_WIDENING = 50.0, 1 << 27, 0.6
-"""The least time that these take if they have so many operations; with others, by an exponent."""
+"""Their least time with this number of operations, and the exponent by which it grows with the number."""
 _FEW_ROWS = 64
 """The rows of the smallest products whose times are known: fewer rows take their share of these."""
 _MAX_APART = 1 << 20, 1 << 9
@@ -138,7 +138,7 @@ class _Prefetching:
 
     Its scheduler goes from the last node to the first. One collective is under way at a time, and begins when the
     kernels that run meanwhile take as long as it does. Others wait until then, those with the longest chain of
-    collectives first, and so do loops in which devices gather something. The results of those that wait are in memory
+    collectives first, and so do loops in which devices gather something. The results of nodes that wait are in memory
     from their beginning on: all gathers are at the beginning where kernels take less time than the gathers of what they
     read. What a collective reads is made before it.
     """
@@ -158,7 +158,7 @@ class _Prefetching:
         self._ready: list[tuple[int, HeldNode]] = []
         """The kernels whose readers have all been placed, by their places from the end."""
         self._waiting: list[tuple[float, int, HeldNode]] = []
-        """The collectives and loops of which that is so, by their depths."""
+        """The collectives and loops whose readers have all been placed, by their depths."""
         self._made: list[tuple[int, int, HeldNode]] = []
         """The collectives that have not begun, by the places from the end of the kernels that make what they read."""
         self._found: list[HeldNode] = []
@@ -238,7 +238,7 @@ class _Prefetching:
 
 
 def _sources_in(block: HeldBlock) -> dict[HeldNode, list[HeldNode]]:
-    """Returns the nodes of a block that make what each of its nodes reads, of those that are read themselves."""
+    """Returns, for each node of a block that is read, the nodes of the block that make what it reads."""
     found: dict[HeldNode, list[HeldNode]] = {node: [] for node in block.nodes if node.is_read}
     for node, sources in found.items():
         sources += dict.fromkeys([item.node for item in (*node.operands, *node.captures) if item.node in found])
