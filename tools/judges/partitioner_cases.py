@@ -119,8 +119,12 @@ def module_text(
 TypedSplit = tuple[str, Split]
 
 
-TypedName = tuple[str, str]
-"""The name and the type of an operand."""
+class Inputs(NamedTuple):
+    """The operands of an operation, names and types, by default its arguments, and `more`; lines `before` define them."""
+
+    before: str = ""
+    operands: Sequence[tuple[str, str]] | None = None
+    more: Sequence[tuple[str, str]] = ()
 
 
 def program(
@@ -130,22 +134,20 @@ def program(
     regions: str = "",
     *,
     elements: Sequence[str] = (),
-    before: str = "",
-    operands: Sequence[TypedName] | None = None,
-    more: Sequence[TypedName] = (),
+    inputs: Inputs | None = None,
     arguments: Sequence[TypedSplit] | None = None,
     made: Sequence[TypedSplit] | int = 1,
 ) -> str:
     """Returns the program of one operation of StableHLO, in generic form.
 
     What is `made` are its results, or how many of the last shapes of the case they are; the other shapes are its
-    arguments, unless others are given. The lines `before` it define operands that are not arguments; `more` come after
-    these, or after the arguments.
+    arguments, unless others are given.
     """
     values = list(zip(case.types(elements), case.splits, strict=False))
     count = made if isinstance(made, int) else 1
     arguments = values[:-count] if arguments is None else arguments
     made = values[-count:] if isinstance(made, int) else made
+    before, operands, more = inputs or Inputs()
     if operands is None:
         operands = [(f"%{number}", type) for number, (type, _) in enumerate(arguments)]
     names, types = [[each[place] for each in (*operands, *more)] for place in (0, 1)]
@@ -277,7 +279,7 @@ def _random_indexing(random: Random, kind: str) -> PartitionedCase:
     return PartitionedCase(kind, mesh, shapes, splits, numbers)
 
 
-def _ids_text(case: PartitionedCase) -> tuple[TypedSplit, str, TypedName]:
+def _ids_text(case: PartitionedCase) -> tuple[TypedSplit, str, tuple[str, str]]:
     """Returns the indices that are given, what is done with them, and the value that they are then."""
     shape = case.shapes[1]
     full = type_text(shape, "i32")
@@ -305,7 +307,7 @@ def _gather_text(case: PartitionedCase) -> str:
     (given, before, ids), table = _ids_text(case), case.types()[0]
     arguments, operands = [(table, case.splits[0]), given], [("%0", table), ids]
     properties = f"dimension_numbers = {dimensions}, {sizes}"
-    return program(case, "gather", properties, arguments=arguments, before=before, operands=operands)
+    return program(case, "gather", properties, arguments=arguments, inputs=Inputs(before, operands))
 
 
 def _scatter_text(case: PartitionedCase) -> str:
@@ -326,9 +328,7 @@ def _scatter_text(case: PartitionedCase) -> str:
     tables, updated = ["%0", "%3"][:count], ["%2", "%4"][:count]
     operands = [*[(name, table) for name in tables], ids, *[(name, updates) for name in updated]]
     made = [(table, case.splits[3])] * count
-    return program(
-        case, "scatter", properties, region, before=before, operands=operands, arguments=arguments, made=made
-    )
+    return program(case, "scatter", properties, region, arguments=arguments, made=made, inputs=Inputs(before, operands))
 
 
 def indexed_dimensions(case: PartitionedCase) -> GatheredDimensions:
@@ -389,7 +389,7 @@ def _update_text(case: PartitionedCase) -> str:
     constant = '%s = stablehlo.constant {mhlo.sharding = "{replicated}"} dense<%d> : tensor<i32>\n'
     before = "".join([constant % each for each in zip(names, starts, strict=True)])
     more = [(name, "tensor<i32>") for name in names]
-    return program(case, "dynamic_update_slice", before=before, more=more)
+    return program(case, "dynamic_update_slice", inputs=Inputs(before, more=more))
 
 
 INDEXING_KINDS: dict[str, CaseKind] = {

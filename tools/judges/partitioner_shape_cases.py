@@ -11,6 +11,7 @@ from sdyopt.cost.partitioner.shapes import SlidingWindow
 from tools.judges.partitioner_cases import (
     MESHES,
     CaseKind,
+    Inputs,
     PartitionedCase,
     Split,
     array,
@@ -73,7 +74,7 @@ def _elementwise_text(case: PartitionedCase) -> str:
         [*given, ("%c", result)][:count],
     )
     name = ("negate", "add", "select")[count - 1]
-    return program(case, name, arguments=arguments, before=before, operands=operands)
+    return program(case, name, arguments=arguments, inputs=Inputs(before, operands))
 
 
 # Broadcasts and transposes.
@@ -136,7 +137,7 @@ def _joined_rows(case: PartitionedCase, *parts: tuple[int, int] | None) -> str:
             f"%p{place} = stablehlo.slice %0 [{', '.join(cuts)}] {case.sharding()} : ({type_text(shape)}) -> {type}\n"
         )
         before += line if part else ""
-    return program(case, "concatenate", f"dimension = {dimension} : i64", before=before, operands=operands)
+    return program(case, "concatenate", f"dimension = {dimension} : i64", inputs=Inputs(before, operands))
 
 
 def _rotate_text(case: PartitionedCase) -> str:
@@ -238,7 +239,7 @@ def _window_attributes(case: PartitionedCase) -> str:
 def _reduce_window_text(case: PartitionedCase) -> str:
     dilations = f"base_dilations = {array(case.numbers['base_dilation'])}"
     properties = f"{_window_attributes(case)}, {dilations}, window_dilations = {array(case.numbers['dilation'])}"
-    return program(case, "reduce_window", properties, _SUM, before=_ZERO, more=_INIT)
+    return program(case, "reduce_window", properties, _SUM, inputs=Inputs(_ZERO, more=_INIT))
 
 
 def _random_select_and_scatter(random: Random) -> PartitionedCase:
@@ -253,7 +254,7 @@ def _random_select_and_scatter(random: Random) -> PartitionedCase:
 def _select_and_scatter_text(case: PartitionedCase) -> str:
     chosen = f"{{\n^bb0(%a: tensor<f32>, %b: tensor<f32>):\n{_compared('GE')}stablehlo.return %p : tensor<i1>\n}}"
     regions = f"{chosen}, {_SUM}"
-    return program(case, "select_and_scatter", _window_attributes(case), regions, before=_ZERO, more=_INIT)
+    return program(case, "select_and_scatter", _window_attributes(case), regions, inputs=Inputs(_ZERO, more=_INIT))
 
 
 # Matrices.
@@ -305,7 +306,7 @@ def _reduce_text(case: PartitionedCase) -> str:
     properties, more = f"dimensions = {array(case.numbers['dimensions'])}", [*_INIT, ("%j", "tensor<i32>")][:count]
     before = f"{_ZERO}%j = stablehlo.constant dense<0> : tensor<i32>\n"
     elements = ["f32", "i32"][:count] * 2
-    return program(case, "reduce", properties, region, elements=elements, made=count, before=before, more=more)
+    return program(case, "reduce", properties, region, elements=elements, made=count, inputs=Inputs(before, more=more))
 
 
 # Slices, pads, and concatenations.
@@ -358,7 +359,7 @@ def _random_pad(random: Random) -> PartitionedCase:
 def _pad_text(case: PartitionedCase) -> str:
     low, high, interior = [array(each) for each in case.numbers.values()]
     properties = f"edge_padding_low = {low}, edge_padding_high = {high}, interior_padding = {interior}"
-    return program(case, "pad", properties, before=_ZERO, more=_INIT)
+    return program(case, "pad", properties, inputs=Inputs(_ZERO, more=_INIT))
 
 
 def _random_concatenate(random: Random) -> PartitionedCase:
