@@ -120,7 +120,7 @@ TypedSplit = tuple[str, Split]
 
 
 class Inputs(NamedTuple):
-    """The operands of an operation, names and types, by default its arguments, and `more`; `before` has lines before it."""
+    """Lines `before` an operation; its operands, names and types, by default its arguments; and `more` operands."""
 
     before: str = ""
     operands: Sequence[tuple[str, str]] | None = None
