@@ -176,8 +176,8 @@ def test_dask_runs_60_programs_and_loses_none(tmp_path: Path) -> None:
     entry = PassEntry(KillsItsWorker.name, lambda: KillsItsWorker)
     pipeline = Pipeline.of([PassInvocation(entry, instance=KillsItsWorker())])
     with (
-        # By default three, which it also counts for tasks that wait on a worker that another one kills.
-        dask.config.set({"distributed.scheduler.allowed-failures": 8}),
+        # No task waits on a worker, where Dask would count that another one kills the worker.
+        dask.config.set({"distributed.scheduler.worker-saturation": 1.0}),
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
         distributed.Client(cluster) as client,
     ):
