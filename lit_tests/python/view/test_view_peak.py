@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import sdyopt
+from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.view import PeakView, view
 from sdyopt.view.render.amounts import short, size, time
@@ -318,3 +319,10 @@ def test_small_batches_are_cut_into_parts_on_tpus(batch: int, copies: int) -> No
     assert seen is not None
     held = [value.bytes for value in seen.live if value.reason.startswith("parts")]
     assert held == [batch * 8 * 72 * 128 * 4] * copies
+
+
+def test_marks_of_nodes_are_bits_of_their_own() -> None:
+    """Two rules that share one would change the order of each other's nodes."""
+    bits = [value for name, value in vars(marks).items() if name.isupper() and type(value) is int]
+    assert len(bits) >= 16
+    assert all(bit.bit_count() == 1 for bit in bits) and len(set(bits)) == len(bits)

@@ -178,9 +178,9 @@ COPIES = 512
 """Is a copy that an operation runs in."""
 GATHERS = 4096
 """Is what devices gather of its operand."""
-WINDOW = 8192
+WINDOW = 32768
 """Is what the loop of a windowed product needs, whose result nothing takes the place of."""
-WAITS = 16384
+WAITS = 65536
 """Is run when nothing else can be: the sum of a windowed product."""
 UNIQUE = 256
 """Two that are equal are two values."""

@@ -677,9 +677,7 @@ class Inserter:
 
     def _gathered(self, op: Operation, source: HeldItem, size: int, groups: object, block: HeldBlock) -> HeldItem:
         """Returns what devices gather, or exchange, of an item. XLA for GPUs combines all-gathers of equal groups."""
-        if self._reader.graph.compiler is Compiler.TPU:
-            return self._insert(marks.GATHERS, op, source, size, block, f"gathered for {op.short_name}")
-        key = None if groups is None else (block, marks.GATHERS, groups)
+        key = None if groups is None or self._reader.graph.compiler is Compiler.TPU else (block, marks.GATHERS, groups)
         node, needs = self._reader.joined(key, marks.GATHERS, op, [source], size, block)
         item = self._reader.new_item(size, source.value, block, node)
         item.reason, item.needs = f"gathered for {op.short_name}", needs
