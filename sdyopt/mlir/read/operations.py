@@ -32,7 +32,7 @@ NO_PLURAL = "\0"
 """The character that MLIR puts in place of the s."""
 
 _Name = tuple[str, int | None, int]
-"""The name of results, how many it stands for, and its place."""
+"""The name of results, their number, and its place."""
 
 
 class Operations(Builder, Attributes, Types, Locations):

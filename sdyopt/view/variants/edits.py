@@ -285,7 +285,7 @@ class Shard(NamedTuple):
 
 
 def pattern_of(name: str) -> re.Pattern[str]:
-    """Returns what matches the names that a name with `*` stands for."""
+    """Returns an expression that matches the names that a pattern with `*` means."""
     return re.compile(".*".join(map(re.escape, name.split("*"))))
 
 
