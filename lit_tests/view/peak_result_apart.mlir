@@ -1,4 +1,4 @@
-// A result has memory of its own on TPUs, also while two larger values are there before it.
+// A result has memory of its own on TPUs, also while two larger values are in memory before it.
 // XLA for TPU v5e: 1600.0 MiB.
 // RUN: sdy-view %s --device tpu-v5e --peak | FileCheck %s
 

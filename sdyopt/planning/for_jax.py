@@ -232,7 +232,7 @@ class PlanForJax(PlanRecord):
 
         @wraps(function)
         def with_constraints(*args: Any, **kwargs: Any) -> Any:
-            from jax.extend.core import jaxpr_as_fun  # JAX is there: it was handed over.
+            from jax.extend.core import jaxpr_as_fun  # The caller has imported JAX.
 
             names = jax.tree_util.tree_leaves(_named(jax, signature.bind(*args, **kwargs).arguments))
             _check_names(names, list(self.specs()))

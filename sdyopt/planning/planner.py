@@ -250,7 +250,7 @@ class Planning:
         return tuple(found)
 
     def own_plans(self, known: Mapping[Choices, Cost]) -> list[Choices]:
-        """Returns the known plans that are the program's own shardings: those that cost what these do."""
+        """Returns the known plans that cost what the program's own shardings do."""
         own, choices = self.own_cost, self.own_choices()
         plans = [plan for plan in (choices, self.space.untied(choices)) if plan in known]
         return [] if own is None else [plan for plan in plans if is_close(known[plan], own)]

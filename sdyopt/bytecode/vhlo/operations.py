@@ -202,7 +202,7 @@ DEFAULTS: dict[str, Attribute] = {
 
 ONES = ("window_strides", "lhs_dilation", "rhs_dilation", "base_dilations", "window_dilations")
 _OF_WINDOWS = {"padding": "0", "window_reversal": "false", **dict.fromkeys(ONES, "1")}
-"""Those that depend on the rank of a window: what all elements are, one at least."""
+"""Defaults that depend on the rank of a window: the value of each element, of which there is at least one."""
 
 _LAYOUTS = ("operand_layouts", "result_layouts")
 

@@ -201,7 +201,7 @@ class _Prefetching:
         return found
 
     def _add(self, nodes: list[HeldNode]) -> None:
-        """Adds nodes whose readers have been placed; those that are not in memory run with these."""
+        """Adds nodes whose readers have been placed; nodes that are not in memory run with their readers."""
         while nodes:
             node = nodes.pop()
             if node not in self._places:

@@ -118,7 +118,7 @@ def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
 
 
 def _behind_one_operand(item: HeldItem) -> list[HeldItem]:
-    """Returns what an item is computed from element by element that nothing else reads, as far as that is one value."""
+    """Returns the operands of a chain of element-wise operations that ends in an item and that nothing else reads."""
     operands = [item]
     for _ in range(_MAX_REPEATED):
         node, value = operands[0].node, operands[0].value
@@ -493,8 +493,8 @@ class Inserter:
         self._read_in_memory(op, operands, 1 - number, block)
 
     def open_early(self) -> None:
-        """Lets the memory of the last loops of a block be there before the first of these runs: XLA has four parts on
-        their way at a time, and takes memory that nothing fills yet as soon as it sends the last one.
+        """Allocates the memory of the last loops of a block before the first of them runs: XLA sends four parts at a
+        time, and takes memory that nothing fills yet as soon as it sends the last one.
         """
         for block, windows in self._windows.items():
             start = max(1, len(windows) - _MAX_SENT)

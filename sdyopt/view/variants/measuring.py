@@ -74,7 +74,7 @@ class Imported(Program):
         first = [each.name for each in passes].index(FIRST_OF_SHARDINGS)
         present = {op.signature.definition for op in self.operation.walk()}
         self._rest = [each for each in passes[first:] if not present.isdisjoint(_SUBJECTS.get(each.name, present))]
-        """The passes that it still goes through, without those that would find nothing in it."""
+        """The passes that still run on it, except passes that would find nothing in it."""
         self.verified: set[Hashable] = set()
         """The `subjects` of edits that have left a valid program."""
 

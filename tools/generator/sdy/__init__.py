@@ -119,7 +119,7 @@ def all_functions(program: Program, names: Sequence[str]) -> list[str]:
 
 
 def function(program: Program, name: str, constant_share: float, results: int = 3) -> str:
-    """Returns a function with a body, which may compute only constants; it returns up to so many `results`."""
+    """Returns a function with a body, which may compute only constants; it returns at most `results` values."""
     block = Block(program)
     policy = computations.annotated(block)
     types = [program.random.choice((*program.types, Tensor(()))) for _ in range(program.random.choice((0, 1, 2, 3, 4)))]
