@@ -243,7 +243,7 @@ class Advisor:
 
         They are what `totals_of` has of rows, which would take as long as the partition.
         """
-        collectives = collectives_of(program, inserted.sizes, self._frames, inserted.compiler)
+        collectives = collectives_of(program, inserted.sizes, self._frames, inserted.compiler, inserted.replaced)
         sent: list[tuple[int | None, Runs[Any]]] = [(each.bytes_sent, each.runs) for each in collectives]
         sent += [(each.bytes, program.executions.of(op)) for op, each in inserted.in_order()]
         known = in_loops = 0

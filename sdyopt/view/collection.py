@@ -356,8 +356,8 @@ class _Collector:
         views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
         is_brief = query.in_brief and query.partitioner == "xla"
         inserted = inserted_in(self.program.stage, sizes, query.compiler)
-        compiler = None if inserted is None else inserted.compiler
-        collectives = tuple(collectives_of(self.program, sizes, self.frames, compiler))
+        changed = (None, ()) if inserted is None else (inserted.compiler, inserted.replaced)
+        collectives = tuple(collectives_of(self.program, sizes, self.frames, *changed))
         if inserted is not None:
             collectives += tuple(rows_of(self.program, inserted, self.frames, is_brief))
         lives: PeakAnalysis | None = None

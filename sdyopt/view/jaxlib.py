@@ -126,7 +126,7 @@ def partitioned_by_model(found: Analysis, query: Query, compiler: Compiler | Non
     if found.inserted is None:
         return list(found.view.collectives)
     inserted = InsertedCollectives(found.sizes, compiler, found.inserted.is_at_most)
-    written = collectives_of(found.program, found.sizes, query.frames, compiler)
+    written = collectives_of(found.program, found.sizes, query.frames, compiler, inserted.replaced)
     return [*written, *rows_of(found.program, inserted, query.frames)]
 
 

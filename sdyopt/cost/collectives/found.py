@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from json import dumps, loads
 from math import prod
@@ -11,7 +11,8 @@ from math import prod
 from sdyopt.cost import collective_kinds as kinds
 from sdyopt.cost.collective_kinds import bytes_sent, is_known, is_ragged, kind_of, sent_operands, takes_whole
 from sdyopt.cost.origins.followers import AS_WRITTEN, Frames, frames_at, line_text
-from sdyopt.cost.partitioner.later_passes import Compiler, is_moved_in_bf16
+from sdyopt.cost.partitioner.later_passes import Compiler
+from sdyopt.cost.partitioner.rounding import is_moved_in_bf16
 from sdyopt.cost.program.executions import EnclosingScope
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes, Unruled
@@ -193,6 +194,14 @@ def listed_or_along_axes(op: Operation, scope: EnclosingScope, has_ids: bool) ->
     return ListedGroups(tuple([group for group in groups if group]))
 
 
+def devices_in_groups(op: Operation, sizes: LocalSizes) -> WrittenOut:
+    """Returns the devices of each group of a collective of StableHLO; () if they are too many, or not known."""
+    found, devices = listed_or_along_axes(op, sizes.scope, sizes.is_local), sizes.whole.device_count
+    if found is None or devices > _MAX_DEVICES:
+        return ()
+    return found.expanded() if found.size else (tuple(range(devices)),)
+
+
 def sdy_axis(axis: HloAxisRef) -> AxisRef:
     """Returns an axis, or a part of one, as SDY has it."""
     return AxisRef(axis.name, None if axis.sub_axis is None else SubAxis(*axis.sub_axis))
@@ -336,13 +345,19 @@ _BY_ITS_NAME = "its name says that it communicates"
 
 
 def collectives_of(
-    program: Program, sizes: LocalSizes, choice: FrameChoice, compiler: Compiler | None = None
+    program: Program,
+    sizes: LocalSizes,
+    choice: FrameChoice,
+    compiler: Compiler | None = None,
+    replaced: Container[Operation] = (),
 ) -> Iterator[CollectiveView]:
-    """Yields the collectives of a program in the order of the text, as a compiler leaves them.
+    """Yields the collectives of a program in the order of the text, as a compiler leaves them, without `replaced` ones.
 
     Causes cite the frames of that choice.
     """
     for op in program.enclosing_scope.listing.collect(lambda signature: kind_of(signature) is not None):
+        if op in replaced:
+            continue
         kind = kind_of(op.signature)
         assert kind is not None
         groups = groups_of(op, sizes)

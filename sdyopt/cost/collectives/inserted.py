@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 from warnings import warn
 
 from sdyopt.cost import ViewError
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER
-from sdyopt.cost.collectives.found import BufferView, CollectiveView, buffer_of, first_known, runs_of, sdy_axis
-from sdyopt.cost.origins.followers import Cause, frames_at, moved_cause, reduction_cause
-from sdyopt.cost.partitioner.later_passes import Compiler, float_normalization
+from sdyopt.cost.collectives.found import (
+    BufferView,
+    CollectiveView,
+    buffer_of,
+    devices_in_groups,
+    first_known,
+    runs_of,
+    sdy_axis,
+)
+from sdyopt.cost.origins.followers import AS_WRITTEN, Cause, frames_at, moved_cause, reduction_cause
+from sdyopt.cost.partitioner.later_passes import Compiler, float_normalization, is_sum
 from sdyopt.cost.partitioner.programs import Insertion, ProgramPartition, item_of
 from sdyopt.cost.partitioner.shards import Collective, Shapes
 from sdyopt.cost.program.stages import Program, Stage
@@ -22,6 +30,7 @@ from sdyopt.dialects.sdy.ops import RESHARD
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
+from sdyopt.dialects.stablehlo.ops.communication import ALL_REDUCE as ALL_REDUCE_OP
 from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.display.wording import suggested
@@ -105,7 +114,9 @@ class InsertedCollectives:
         self.is_at_most = is_at_most
         """Whether what is not known counts as its upper bound, in bytes and in memory."""
         self.sizes, self.compiler = sizes, compiler
-        program = ProgramPartition(sizes.scope, sizes.whole, compiler)
+        program = ProgramPartition(sizes.scope, sizes.whole, compiler, self._written())
+        self.replaced = program.replaced
+        """The collectives of the program itself that are not sent as they are."""
         self._inserted, self._local = program.inserted, program.local
         self._unknown = {
             op for op in program.unknown if op.regions or any(map(self._is_parted, (*op.operands, *op.results)))
@@ -113,6 +124,12 @@ class InsertedCollectives:
         self.moved = frozenset((*program.inserted, *self._unknown))
         """The operations for which something is sent, or is not known."""
         self._sent: dict[Operation, Sequence[SentFor]] = {}
+
+    def _written(self) -> Mapping[Operation, tuple[tuple[int, ...], ...]]:
+        """Returns the sums over devices of the program itself that compilers change as those that they insert."""
+        sums = self.sizes.scope.listing.collect_kind(ALL_REDUCE_OP) if self._scatters else ()
+        found = [(op, devices_in_groups(op, self.sizes)) for op in sums if len(op.operands) == 1 and is_sum(op)]
+        return {op: groups for op, groups in found if groups}
 
     @property
     def _scatters(self) -> bool:
@@ -147,7 +164,8 @@ class InsertedCollectives:
         each = insertion.collective
         is_scattered = each.is_sliced and self._scatters
         sent = each.sent_scattering if is_scattered else each.sent
-        axes = _axes_of(each, self.mesh_around(op))
+        is_written = (insertion.source or op) in self.replaced  # Its groups are of all devices.
+        axes = _axes_of(each, self.sizes.whole if is_written else self.mesh_around(op))
         kind = REDUCE_SCATTER if is_scattered else each.kind
         return SentFor(kind, axes, insertion.operand or 0, round(sent), insertion=insertion)
 
@@ -371,6 +389,8 @@ _BITS = 8
 
 def _cause(op: Operation, insertion: Insertion, axes: Axes) -> Cause:
     kind = insertion.collective.kind
+    if op.signature.definition is ALL_REDUCE_OP and insertion.operand is None:
+        return AS_WRITTEN
     if kind == ALL_REDUCE and (insertion.operand is None or op.signature.definition is REDUCE):
         return reduction_cause(op, axes)
     return moved_cause(op, insertion.operand, _FULL if insertion.collective.rematerialized else _VERBS[kind], axes)

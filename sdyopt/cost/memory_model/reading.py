@@ -259,6 +259,7 @@ class Reader:
         self._stack: list[_OpenBlock] = []
         self.sizes = sources.sizes.inside(function)
         self._moved = () if sources.inserted is None else sources.inserted.moved
+        self._replaced = () if sources.inserted is None else sources.inserted.replaced
 
     def read(self) -> Graph:
         graph, body = self.graph, self.graph.body
@@ -330,7 +331,7 @@ class Reader:
     def _read(self, op: Operation, frame: _OpenBlock) -> None:
         alike = alike_by(op.signature.definition)
         is_folded = op.signature.definition is TRANSPOSE and self.graph.compiler is Compiler.GPU and is_of_products(op)
-        if (alike.is_name or is_folded) and self._named(op, frame.block):
+        if (alike.is_name or is_folded or op in self._replaced) and self._named(op, frame.block):
             return
         if alike.is_entered and all(len(region.blocks) == 1 for region in op.regions):
             definition = op.signature.definition

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
-from sdyopt.cost.partitioner.later_passes import Compiler, is_only_multiplied, multiplies_vector
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.partitioner.operations import window_padding
+from sdyopt.cost.partitioner.rounding import is_only_multiplied, multiplies_vector
 from sdyopt.dialects.chlo.ops import TOP_K
 from sdyopt.dialects.sdy.attributes import AxisRefLists
 from sdyopt.dialects.sdy.ops import ALL_GATHER

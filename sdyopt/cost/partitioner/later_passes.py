@@ -13,19 +13,27 @@ from enum import StrEnum
 from functools import cached_property
 from math import prod
 
-from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, kind_of
+from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE
+from sdyopt.cost.partitioner.rounding import (
+    BF16,
+    CHOOSING,
+    F32,
+    MOVES,
+    PRODUCTS,
+    element_of,
+    is_default,
+    is_only_multiplied,
+)
 from sdyopt.cost.partitioner.shards import LANES, ROWS, Collective, Groups, MadeStep, in_tiles, is_of_tiles, padded
 from sdyopt.cost.partitioner.tilings import Tiled, joined_groups, tile_numbers
 from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.chlo import ops as chlo
-from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RESHARD, SHARDING_CONSTRAINT
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
-from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
-from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
+from sdyopt.dialects.stablehlo.ops.communication import ALL_REDUCE as ALL_REDUCE_OP
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
-from sdyopt.ir.attribute import Type, checked, remembered
-from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, FloatType, RankedTensorType
+from sdyopt.ir.attribute import Type, checked
+from sdyopt.ir.attributes import DenseElementsAttr, FloatType, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition, Signature
@@ -125,7 +133,7 @@ class SentSteps:
             (step,) = before
         collective, origin = self.sent[step]
         is_alone = collective.kind == ALL_REDUCE and not collective.is_windowed and self.uses(step) == 1
-        if not is_alone or not _is_sum(self.ops[origin]):
+        if not is_alone or not is_sum(self.ops[origin]):
             return None
         is_cut = any(_kind(each) == "sliced" for each in path)
         if is_cut is not (collective.is_sliced and step is origin):
@@ -135,9 +143,9 @@ class SentSteps:
         return FoundSum(step, collective, tuple([each for each in converts if each is not None]))
 
 
-def _is_sum(op: Operation) -> bool:
+def is_sum(op: Operation) -> bool:
     """Whether what an operation reduces over devices is added: a reduction may be of another kind."""
-    regions = op.regions if op.signature.definition in (REDUCE, shapes.SCATTER) else ()
+    regions = op.regions if op.signature.definition in (ALL_REDUCE_OP, REDUCE, shapes.SCATTER) else ()
     return all(next(region.block.ops).signature.definition is elementwise.ADD for region in regions)
 
 
@@ -152,8 +160,6 @@ def _definition(step: MadeStep) -> OpDefinition | None:
     return None if signature is None else signature.definition
 
 
-_F32, BF16 = FloatType("f32"), FloatType("bf16")
-_PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION, chlo.RAGGED_DOT))
 _UNCHANGED = frozenset(("copied", "copy", "grouped", "ungrouped", "sliced"))
 _FORMS = frozenset((*_UNCHANGED, "reshape", "transpose")) - {"sliced"}
 _SAME_ELEMENTS = frozenset(
@@ -173,11 +179,6 @@ _SAME_ELEMENTS = frozenset(
         "dynamic update",
     )
 )
-_CHOOSING: Mapping[OpDefinition | None, tuple[int, ...]] = {
-    **dict.fromkeys((elementwise.MAXIMUM, elementwise.MINIMUM, elementwise.ABS, elementwise.CLAMP), ()),
-    elementwise.SELECT: (0,),
-}
-"""Operations that make the same of rounded elements as if the result is rounded, with the operands that only choose."""
 
 
 def _kind(step: MadeStep) -> object:
@@ -298,12 +299,20 @@ def _work(op: Operation) -> int:
     return 2 * prod(result) * prod([left[each] for each in contracted])
 
 
+WRITTEN = "written"
+"""The end of the keys of steps that are sums over devices of the program itself."""
+
+_APART = frozenset((WRITTEN, "sum over windows"))
+
+
 def all_reduce_folder(computation: SentSteps, is_tpu: bool) -> None:
-    """Makes one all-reduce of two of the same value over different axes; for TPUs not if one is over windows."""
+    """Makes one all-reduce of two of the same value over different axes; for TPUs not if one is over windows, or the
+    program's own.
+    """
     sent = computation.sent
     for step, (collective, _) in list(sent.items()):
         inner = sent.get(step.operands[0]) if collective.kind == ALL_REDUCE else None
-        is_apart = is_tpu and "sum over windows" in (*step.key.parts, *step.operands[0].key.parts)
+        is_apart = is_tpu and not _APART.isdisjoint((*step.key.parts, *step.operands[0].key.parts))
         if inner is None or collective.is_sliced or inner.collective.is_sliced or is_apart:
             continue
         if inner.collective.kind != ALL_REDUCE or inner.collective.operand != collective.operand:
@@ -462,13 +471,16 @@ def while_loop_all_reduce_code_motion(
 ) -> Iterator[tuple[int, SentCollective]]:
     """Yields what a loop adds up in what it carries, and uses for nothing else, which is summed over devices after it.
 
-    `carried` are the arguments of the body, what it returns for them, and their bytes, by their numbers. What has come
-    out of a loop inside stays. The sum is in the type of what is carried, or in that of the sums in the loop.
+    `carried` are the arguments of the body, what it returns for them, and their bytes, by their numbers. The sum is in
+    the type of what is carried for TPUs, else in that of the sums in the loop. What has come out of a loop inside
+    stays; TPUs move it on if that loop has begun with what this one carries.
     """
     for number, (argument, returned, size) in carried.items():
         step = returned
         while _is_form(step) and computation.uses(step) == 1:
             (step,) = step.operands
+        if in_type_of_carry and step in computation.sent and _adds_up_to(computation, step, argument):
+            yield number, computation.sent.pop(step)
         if _definition(step) is not elementwise.ADD or len(step.operands) != 2 or computation.uses(step) != 1:
             continue
         for carry, added in (step.operands, step.operands[::-1]):
@@ -483,6 +495,18 @@ def while_loop_all_reduce_code_motion(
                 break
 
 
+def _adds_up_to(computation: SentSteps, step: MadeStep, argument: MadeStep) -> bool:
+    """Whether a step is the sum after a loop inside that has begun with an argument of the computation, which nothing
+    else uses.
+    """
+    if step.key.parts[0] != AFTER_LOOP or computation.uses(step) != 1:
+        return False
+    (loop,) = step.operands
+    _, _, number, itself = loop.key.parts
+    is_alone = all(user.key.parts[-1] is itself for user in computation.users[argument])
+    return is_alone and loop.operands[number] is argument and loop.operands.count(argument) == 1
+
+
 def _only_use(computation: SentSteps, step: MadeStep, argument: MadeStep) -> bool:
     """Whether a step is an argument of the computation, in whatever form, and nothing else uses that."""
     while step is not argument and _is_form(step) and computation.uses(step) == 1:
@@ -490,14 +514,10 @@ def _only_use(computation: SentSteps, step: MadeStep, argument: MadeStep) -> boo
     return step is argument and computation.uses(step) == 1
 
 
-_MOVES = (ALL_GATHER, ALL_TO_ALL, COLLECTIVE_PERMUTE)
-"""The collectives that compute nothing."""
-
-
 def collective_quantizer(computation: SentSteps) -> None:
     """Moves values in the narrower type if they are converted to it after, or from it before."""
     for step, (collective, origin) in list(computation.sent.items()):
-        if collective.kind not in _MOVES:
+        if collective.kind not in MOVES:
             continue
         after = step
         while len(users := computation.users.get(after, ())) == 1 and computation.uses(after) == 1:
@@ -522,9 +542,9 @@ def operands_of_products_in_bf16(computation: SentSteps, carried: Mapping[MadeSt
     `carried` are the values that a loop has of steps of its body: arguments and results.
     """
     for step, (collective, origin) in list(computation.sent.items()):
-        is_f32 = collective.kind in _MOVES and collective.element is None and not _is_narrow_layer(computation, step)
+        is_f32 = collective.kind in MOVES and collective.element is None and not _is_narrow_layer(computation, step)
         if is_f32 and _is_rounded(computation, step, carried):
-            computation.sent[step] = SentCollective(collective.in_type(BF16, _F32), origin)
+            computation.sent[step] = SentCollective(collective.in_type(BF16, F32), origin)
 
 
 def _is_narrow_layer(computation: SentSteps, step: MadeStep) -> bool:
@@ -552,12 +572,12 @@ def _is_rounded(computation: SentSteps, step: MadeStep, carried: Mapping[MadeSte
         return False
     for each in users:
         signature = _signature(each)
-        if signature is None or signature.definition not in _PRODUCTS:
+        if signature is None or signature.definition not in PRODUCTS:
             sent = computation.sent.get(each)
-            is_moved = _takes_rounded(each, step) if sent is None else sent.collective.kind in _MOVES
+            is_moved = _takes_rounded(each, step) if sent is None else sent.collective.kind in MOVES
             if not is_moved or not _is_rounded(computation, each, carried):
                 return False
-        elif not _is_default(signature) or _is_of_vector(each):
+        elif not is_default(signature) or _is_of_vector(each):
             return False
     return True
 
@@ -567,7 +587,7 @@ def _takes_rounded(user: MadeStep, step: MadeStep) -> bool:
     parts = user.key.parts
     kind = _kind(user) if isinstance(parts[0], Tiled) else parts[0]
     kind = kind[0] if isinstance(kind, tuple) else kind
-    chosen = (1,) if kind == "gather" else () if kind in _SAME_ELEMENTS else _CHOOSING.get(_definition(user))
+    chosen = (1,) if kind == "gather" else () if kind in _SAME_ELEMENTS else CHOOSING.get(_definition(user))
     return chosen is not None and all(user.operands[number] is not step for number in chosen)
 
 
@@ -581,84 +601,11 @@ def _is_of_vector(step: MadeStep) -> bool:
     return any(prod([result[number] for _, number in kept]) == 1 for kept in (dims.left, dims.right))
 
 
-@remembered
-def _is_default(signature: Signature) -> bool:
-    """Whether a product is one of f32 in the default precision."""
-    precisions = signature.properties.get("precision_config")
-    types = [each.element_type for each in signature.operand_types[:2] if isinstance(each, RankedTensorType)]
-    given = precisions.elements if isinstance(precisions, ArrayAttr) else ()
-    return all(getattr(each, "value", None) == "DEFAULT" for each in given) and all(each is _F32 for each in types)
-
-
-_MOVING = frozenset(
-    (
-        *(shapes.RESHAPE, shapes.TRANSPOSE, shapes.SLICE, shapes.DYNAMIC_SLICE, shapes.DYNAMIC_UPDATE_SLICE),
-        *(shapes.CONCATENATE, shapes.PAD, shapes.REVERSE, shapes.BROADCAST_IN_DIM, shapes.GATHER),
-        *(*_CHOOSING, RESHARD, SHARDING_CONSTRAINT),
-    )
-)
-"""Operations that only move or replace elements, besides collectives: their operands may be rounded as well."""
-
-
-def is_moved_in_bf16(op: Operation) -> bool:
-    """Whether compilers for TPUs move in bf16 what a collective of the program itself moves."""
-    is_moving = kind_of(op.signature) in _MOVES
-    return is_moving and [_element(each.type) for each in op.results] == [_F32] and is_only_multiplied(op.results)
-
-
-def is_only_multiplied(values: Sequence[Value]) -> bool:
-    """Whether only products of f32 in the default precision are computed of values, also after they have gone around
-    loops.
-    """
-    pending, seen, is_multiplied = list(values), set[Value](), False
-    while pending:
-        value = pending.pop()
-        if value in seen:
-            continue
-        seen.add(value)
-        for user, number in value.use_pairs:
-            definition, parent = user.signature.definition, user.parent_op
-            if definition in _PRODUCTS:
-                if not _is_default(user.signature) or multiplies_vector(user):
-                    return False
-                is_multiplied = True
-            elif definition in _MOVING or kind_of(user.signature) in _MOVES:
-                pending += user.results
-            elif definition is MANUAL_COMPUTATION:
-                pending.append(user.regions[0].block.arguments[number])
-            elif definition is WHILE or parent is None or user is not parent.regions[-1].block.last:
-                if definition is not WHILE or user.regions[0].block.arguments[number].is_used:
-                    return False
-                pending += [user.results[number], user.regions[1].block.arguments[number]]
-            elif parent.signature.definition in (WHILE, MANUAL_COMPUTATION):
-                if parent.signature.definition is WHILE:
-                    pending.append(parent.regions[1].block.arguments[number])
-                pending.append(parent.results[number])
-            else:
-                return False
-    return is_multiplied
-
-
-def _element(type: Type) -> Type | None:
-    return type.element_type if isinstance(type, RankedTensorType) else None
-
-
-def multiplies_vector(op: Operation) -> bool:
-    """Whether one of the operands of a product has only batching and contracted dimensions."""
-    if op.signature.definition is CONVOLUTION:
-        return False
-    left, right, result = [checked(RankedTensorType, each.type).shape for each in (*op.operands, *op.results)]
-    dims = op.properties.get("dot_dimension_numbers")
-    batch = dims.lhs_batching_dimensions if isinstance(dims, DotDimensionNumbers) else ()
-    common = prod([left[each] for each in batch])
-    return any(prod(one) * prod(result) == prod(other) * common for one, other in ((left, right), (right, left)))
-
-
 def float_normalization(collective: Collective, type: Type) -> Collective:
     """Returns a collective of a value of that type as CPUs send it: 16-bit floats in 32 bits."""
-    element = _element(type)
+    element = element_of(type)
     is_half = isinstance(element, FloatType) and element_bits(element) == 16
-    return collective.in_type(_F32, element) if is_half and element is not None else collective
+    return collective.in_type(F32, element) if is_half and element is not None else collective
 
 
 def while_loop_invariant_code_motion(

@@ -15,6 +15,7 @@ from sdyopt.cost.partitioner.operations import OperationProblem, looked_through,
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import (
     Collective,
+    Groups,
     Held,
     HeldValue,
     MadeStep,
@@ -213,9 +214,20 @@ def _recipe(operands: Sequence[HeldValue], count: int, results: Sequence[HeldVal
 class ProgramPartition:
     """A propagated program as XLA partitions it, for the devices of a mesh."""
 
-    def __init__(self, scope: EnclosingScope, mesh: Mesh, compiler: later_passes.Compiler | None = None) -> None:
-        """Partitions the program; without a compiler, passes that come after the partitioner are left out."""
-        self.scope, self.mesh, self.compiler = scope, mesh, compiler
+    def __init__(
+        self,
+        scope: EnclosingScope,
+        mesh: Mesh,
+        compiler: later_passes.Compiler | None = None,
+        written: Mapping[Operation, Groups] | None = None,
+    ) -> None:
+        """Partitions the program; without a compiler, passes that come after the partitioner are left out.
+
+        `written` are the sums over devices of the program itself that such passes may change, with their groups.
+        """
+        self.scope, self.mesh, self.compiler, self.written = scope, mesh, compiler, written or {}
+        self.replaced: set[Operation] = set()
+        """Those of `written` that are not sent as they are: another sum has their values, or they are inserted."""
         self.functions = {symbol_name(op): op for op in scope.listing.collect_kind(FUNC)}
         self.inserted: dict[Operation, list[Insertion]] = {}
         """By the operations that need what is moved."""
@@ -298,6 +310,10 @@ class _PartitionedBlock:
                 is_first = step in sent and (step not in seen or (op, step) in self._again)
                 collective = sent.get(step, step.collective)
                 source, place = self._sources.get(step, (None, number))
+                if op in self.program.written and step.key.parts[-1] is later_passes.WRITTEN:
+                    if is_first and collective == step.collective:
+                        continue
+                    self.program.replaced.add(op)
                 self.program.inserted.setdefault(op, []).append(Insertion(collective, place, is_first, source))
                 seen.add(step)
         self.steps.second_forms.clear()
@@ -400,6 +416,9 @@ class _PartitionedBlock:
         if op is self._last:
             self._note(op, operands, self._return(op, operands))
             return
+        if op in self.program.written:
+            values[op.results[0]] = self._written(op, operands)
+            return
         taken = self._on_one(op, operands) if self.program.has_maximal else None
         if signature.definition in _WITH_EFFECTS and not is_free_of_effects(op):
             self._needed += [each.step for each in taken or operands if each is not None]
@@ -479,6 +498,18 @@ class _PartitionedBlock:
             self._values[result] = found
         self._note(op, held, made)
         return taken
+
+    def _written(self, op: Operation, operands: Held) -> HeldValue | None:
+        """Returns the result of a sum over devices of the program itself, as if it were inserted."""
+        (held,), wanted = operands, self.wanted(op.results[0])
+        if held is None or wanted is None:
+            return self.in_doubt(op, operands, [wanted])[0]
+        moved = reshard(held, wanted)
+        self._note(op, operands, [moved.step])
+        found = moved.sent(ALL_REDUCE, self.program.written[op], moved.bytes, moved.bytes, wanted, later_passes.WRITTEN)
+        self._moving.append((op, found.step, None))
+        self._made.add(found.step)
+        return found
 
     def _of_its_own(self, op: Operation, step: MadeStep, itself: object) -> MadeStep:
         """Returns a step like that of an equal operation before: what they send is not one, as channels differ."""

@@ -18,8 +18,9 @@ from sdyopt.cost.collectives.found import groups_of
 from sdyopt.cost.collectives.inserted import RESULT, InsertedCollectives
 from sdyopt.cost.memory_model.graph import ENTERED, Donation, donated_to, shared_bytes
 from sdyopt.cost.memory_model.peak import PeakAnalysis, lives_in, value_label, value_name
-from sdyopt.cost.partitioner.later_passes import Compiler, is_moved_in_bf16
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.partitioner.programs import item_of
+from sdyopt.cost.partitioner.rounding import is_moved_in_bf16
 from sdyopt.cost.partitioner.shards import Shapes
 from sdyopt.cost.program.executions import NOT_MANUAL, Executions, OpRuns
 from sdyopt.cost.program.stages import Program, collected_value
@@ -432,7 +433,8 @@ class Step:
                 continue
             kind = kind_of(op.signature) if role == APART else None
             if kind is not None:
-                yield self._collective(op, kind, runs)
+                if inserted is None or op not in inserted.replaced:
+                    yield self._collective(op, kind, runs)
             elif op.results:
                 found = self._operation(op, runs, kernels, role, is_of_results, times)
                 if found is not None:
