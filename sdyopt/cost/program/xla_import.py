@@ -107,11 +107,12 @@ def import_as_xla(
     is_tpu = compiler is Compiler.TPU
     late: set[Operation] = set()
     late_or_none = late if is_tpu and has_late_calls else None
-    left = () if keeps_calls else inline_calls(written, follower, together=together, kept=late_or_none)
+    functions = [op for op in written.root.regions[0].block.ops if op.signature.definition is FUNC]
+    Simplification(follower, functions, compiler).run()
+    left = () if keeps_calls else inline_calls(Listing(written.root), follower, together=together, kept=late_or_none)
     functions = [op for op in written.root.regions[0].block.ops if op.signature.definition is FUNC]
     if not left and not keeps_calls:
         functions = [function for function in functions if not is_private(function) or function in late]
-    Simplification(follower, functions, compiler).run()
     order = _Order(follower)
     for function in functions:
         erase_unused(function)

@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from sdyopt.cost.origins.followers import Follower, InlinedAt
+from sdyopt.cost.origins.followers import Follower
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection, DotDimensionNumbers, GatherDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise as e
@@ -42,7 +42,10 @@ _MAX_ELEMENTS = 16
 
 
 class Simplification:
-    """Goes through functions once, operands before users, and replaces operations that XLA's import replaces."""
+    """Goes through functions once, operands before users, and replaces operations that XLA's import replaces.
+
+    It does so before it inlines calls: what one function makes and another one takes is not simplified together.
+    """
 
     def __init__(self, follower: Follower, functions: Sequence[Operation], compiler: Compiler | None = None) -> None:
         """Compilers for GPUs and TPUs multiply elements where a product contracts nothing, and slice where a pad only
@@ -81,7 +84,7 @@ class Simplification:
             return op
         if is_commutative and op.operands[0] in numbers:
             op.set_operands(op.operands[::-1])
-        found = None if simplify is None or self._joins_another_function(op) else simplify(op, numbers)
+        found = None if simplify is None else simplify(op, numbers)
         if found is None and self._mirrors_products and op.signature.definition is shapes.TRANSPOSE:
             found = _mirrored(op)
         if found is None and self._multiplies_elements and op.signature.definition is shapes.PAD:
@@ -105,20 +108,6 @@ class Simplification:
         result.hand_uses_to(value)
         op.erase()
         return left
-
-    def _joins_another_function(self, op: Operation) -> bool:
-        """Whether an operation takes rows of what another function has put together, before one of them was inlined:
-        XLA looks at these earlier.
-        """
-        if op.signature.definition not in (shapes.SLICE, shapes.CONCATENATE):
-            return False
-        joined = [inner for value in op.operands if (inner := value.defined_by(shapes.CONCATENATE)) is not None]
-        return any(self._inlined_at(inner) != self._inlined_at(op) for inner in joined)
-
-    def _inlined_at(self, op: Operation) -> InlinedAt | None:
-        """Returns the call that an operation replaces; what a function takes and returns is the caller's."""
-        places = [self._follower.inlined_at(value) for value in (*op.results, *op.operands)]
-        return max([each for each in places if each is not None], key=lambda each: each.number, default=None)
 
     def _computed(self, op: Operation, compute: Callable[..., Number]) -> Known | None:
         """Returns the elements of the result, if those of all operands are known."""
