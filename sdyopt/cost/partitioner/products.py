@@ -366,12 +366,12 @@ def _keeping(problem: ProductProblem, kept: Sequence[tuple[int, int]], is_same: 
     if is_same and left_groups.whole != problem.left.tiling:
         return None
     left, right = reshard(problem.left, left_groups.whole), problem.right
-    right = _in_order(problem, result)
+    right = _in_order(problem, result, problem.convolved is not None)
     problem = problem._replace(right=right)
     right_groups = _matching_copies(problem, result) or _same_in(problem, result)
     if right_groups is None and problem.convolved is None:
         again = problem._replace(right=reshard(right, _suggested(problem)))
-        again = problem._replace(right=_in_order(again, result))
+        again = problem._replace(right=_in_order(again, result, True))
         right_groups = _matching_copies(again, result)
         if right_groups is None and again.right.tiling.replication % len(result.groups) == 0:
             right_groups = _same_in(again, result)
@@ -380,14 +380,15 @@ def _keeping(problem: ProductProblem, kept: Sequence[tuple[int, int]], is_same: 
     return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
 
 
-def _in_order(problem: ProductProblem, result: Grouped) -> HeldValue:
+def _in_order(problem: ProductProblem, result: Grouped, orders_copies: bool) -> HeldValue:
     """Returns the right operand with the tiles of some of its dimensions on the same devices as the groups in their
-    order, if others remain split.
+    order, if others remain split; with its copies among these only if it `orders_copies`.
     """
     source = problem.right.tiling
     chosen = _dimensions_of(source, result.groups) if source.replication % len(result.groups) else None
     gone = [number for number in chosen or () if number < len(source.counts)]
-    if chosen is None or replicated_over(source, gone).is_whole:
+    is_ordered = chosen is not None and (orders_copies or len(gone) == len(chosen))
+    if chosen is None or not is_ordered or replicated_over(source, gone).is_whole:
         return problem.right
     found = grouped(source, chosen).aligned(result.groups, True)
     return reshard(problem.right, found._replace(groups=result.groups).whole)
