@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
 from sdyopt.ir.attribute import remembered
-from sdyopt.ir.attributes import UNIT, DenseElementsAttr, DictionaryAttr, StringAttr
+from sdyopt.ir.attributes import NO_ATTRIBUTES, UNIT, DenseElementsAttr, DictionaryAttr, StringAttr
 from sdyopt.ir.bodies import Body, CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -479,7 +479,8 @@ class Verifier:
             verify(op, context)
         bare = verified
         if parts.foreign:
-            bare = verified.with_attributes(verified.attributes.without(*parts.foreign))
+            others = len(verified.attributes.entries) > len(parts.foreign)
+            bare = verified.with_attributes(verified.attributes.without(*parts.foreign) if others else NO_ATTRIBUTES)
             if bare in in_order:
                 return in_order[bare]
         counts = None if parts.without_values is None else parts.without_values(bare)
