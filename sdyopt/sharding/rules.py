@@ -5,11 +5,11 @@ How a rule is built stands with the operation's declaration; custom calls may ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from enum import IntEnum, auto
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 from warnings import warn
 
 from sdyopt.dialects import REGISTRY
@@ -24,6 +24,7 @@ from sdyopt.mlir.declare.definition import NO_RULE, OpDef
 from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.releases import Release, followed
 from sdyopt.mlir.rewrite.remarks import UnknownOps
+from sdyopt.mlir.verify.checks import sizes_in
 from sdyopt.sharding.user_rules import (
     RuleFunction,
     guarded_rule,
@@ -39,6 +40,8 @@ MLIR_DYNAMIC = -(2**63)
 """The factor size that MLIR uses for a dynamic dimension. The verifier rejects rules of operations that have one."""
 
 Shape = tuple[int, ...]
+
+BuildRule = TypeVar("BuildRule", bound=Callable[..., object])
 
 
 def shape_of(type: Type) -> Shape:
@@ -78,7 +81,9 @@ class RuleBuilder:
     """
 
     def __init__(self, signature: Signature, is_conservative: bool = False, surroundings: bool = False) -> None:
-        self.signature = signature
+        self.definition = signature.definition
+        self._signature = signature
+        self.has_read_signature = False
         self.is_conservative = is_conservative
         self.surroundings = surroundings
         self.operand_shapes = [shape_of(type) for type in signature.operand_types]
@@ -88,6 +93,12 @@ class RuleBuilder:
         self._sizes: list[int] = []
         self._special: dict[FactorType, list[int]] = {}
         self._blocked: list[int] = []
+
+    @property
+    def signature(self) -> Signature:
+        """The signature of the operation."""
+        self.has_read_signature = True
+        return self._signature
 
     def add_factor(
         self,
@@ -273,8 +284,35 @@ def _function(package: str, name: str) -> Callable[..., Any]:
 @remembered
 def _build(signature: Signature, is_conservative: bool, surroundings: bool, release: Release) -> OpShardingRule | None:
     """Returns the rule in the `release`, which is the one that is followed."""
-    functions = _functions(checked(OpDef, signature.definition))
-    return functions.build(RuleBuilder(signature, is_conservative, surroundings))
+    definition = checked(OpDef, signature.definition)
+    build = _functions(definition).build
+    sizes = sizes_in(signature.operand_types + signature.result_types) if build in _COMPARES_SIZES else None
+    if sizes is None:
+        return build(RuleBuilder(signature, is_conservative, surroundings))
+    key = definition, tuple(map(sizes.index, sizes)), is_conservative, surroundings, release
+    similar = _SIMILAR.get(key) or _SIMILAR.get((key, signature.properties))
+    if similar is None:
+        builder = RuleBuilder(signature, is_conservative, surroundings)
+        if (rule := build(builder)) is None:
+            return None
+        _, *rest = [getattr(rule, field) for field in OpShardingRule.fields]
+        similar = tuple(map(sizes.index, rule.factor_sizes)), rest
+        _SIMILAR[(key, signature.properties) if builder.has_read_signature else key] = similar
+    numbers, rest = similar
+    found: OpShardingRule = OpShardingRule.of_normal((tuple([sizes[number] for number in numbers]), *rest))
+    return found
+
+
+_COMPARES_SIZES: set[Callable[..., object]] = set()
+_SIMILAR: dict[Hashable, tuple[tuple[int, ...], list[Any]]] = remembered_table()
+"""For signatures that differ in sizes alone, where these are equal in the same places: the positions among the sizes of
+those of the factors, and the other fields of the rules."""
+
+
+def compares_sizes(build: BuildRule) -> BuildRule:
+    """Marks a function that makes sizes, or 1, those of factors, and otherwise only compares them: see `_SIMILAR`."""
+    _COMPARES_SIZES.add(build)
+    return build
 
 
 def _rule_of_package(definition: OpDef) -> RuleFunction:

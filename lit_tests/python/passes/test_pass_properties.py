@@ -12,12 +12,14 @@ import pytest
 import sdyopt
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.verification.shardings import check_rule
+from sdyopt.ir.attribute import forget
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.releases import following
 from sdyopt.rewriting.passes import Pass, option, options_of
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.rules import build_sharding_rule
-from tools.generator import mixed, sdy
+from tools.generator import mixed, sdy, stablehlo
 from tools.generator.passes import exporting, sharding_rules
 from tools.generator.passes.pipelines import IN_A_ROW
 from tools.operations.rules import DIALECTS, covered, rules_file, table
@@ -165,6 +167,18 @@ def test_built_rules_verify(seed: int, is_conservative: bool) -> None:
             complaint = check_rule(rule, op.signature.operand_types, op.signature.result_types)
             assert complaint is None or "static shape" in complaint
             assert build_sharding_rule(op, is_conservative) is rule
+
+
+@pytest.mark.parametrize("release", ["0.10.2", "0.12.0.1"])
+@pytest.mark.parametrize("is_conservative", [False, True])
+def test_rules_do_not_depend_on_those_built_before(release: str, is_conservative: bool) -> None:
+    """The first of similar signatures, by which the rules of the others are made, may be any of them."""
+    texts = [stablehlo.long_module(1, 1000), *map(sharding_rules.module, range(20))]
+    ops = [op for module in map(sdyopt.parse, texts) for op in module.walk()]
+    with following(release):
+        rules = [build_sharding_rule(op, is_conservative) for op in ops]
+        forget()
+        assert [build_sharding_rule(op, is_conservative) for op in reversed(ops)] == rules[::-1]
 
 
 ELSEWHERE = {

@@ -10,7 +10,7 @@ from enum import IntEnum, auto
 from math import prod
 from typing import cast
 
-from sdyopt.dialects.sdy.attributes import PROPAGATION_DIRECTIONS, Mesh, OpShardingRule, Sharding
+from sdyopt.dialects.sdy.attributes import PROPAGATION_DIRECTIONS, Mesh, OpShardingRule, Sharding, TensorMapping
 from sdyopt.dialects.sdy.shardings.axes import has_axes
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
 from sdyopt.ir.attribute import remembered, remembered_table
@@ -242,16 +242,24 @@ def representative(rule: OpShardingRule) -> OpShardingRule:
     Where no dimension has several factors, sizes decide only which tensor is the largest.
     """
     sizes, mappings = rule.factor_sizes, rule.mappings
-    tensors = list(map(sole_factors, mappings))
-    if None in tensors or completed(rule) is not rule or min(sizes, default=0) < 0:
+    if (tensors := _tensors(mappings, len(sizes))) is None or min(sizes, default=0) < 0:
         return rule
-    elements = [prod([sizes[factor] for factor in factors]) for factors in tensors if factors is not None]
+    elements = [prod([sizes[factor] for factor in factors]) for factors in tensors]
     order = tuple(map(sorted(elements).index, elements))
     special = rule.reduction, rule.need_replication, rule.permutation, rule.blocked_propagation
     return _REPRESENTATIVES.setdefault((len(sizes), order, len(rule.result_mappings), mappings, special), rule)
 
 
 _REPRESENTATIVES: dict[Hashable, OpShardingRule] = remembered_table()
+
+
+@remembered
+def _tensors(mappings: tuple[TensorMapping, ...], factor_count: int) -> list[list[int]] | None:
+    """Returns the factors of each tensor; None if a dimension has several, or there are fewer than are mentioned."""
+    tensors = list(map(sole_factors, mappings))
+    if None in tensors or factor_count <= max(map(last_factor, mappings), default=-1):
+        return None
+    return [factors for factors in tensors if factors is not None]
 
 
 def completed(rule: OpShardingRule) -> OpShardingRule:

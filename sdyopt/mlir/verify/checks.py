@@ -6,9 +6,9 @@ in MLIR's order. Both take them from here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache, partial
-from typing import Any
+from typing import Any, cast
 
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import (
@@ -633,20 +633,25 @@ def are_sizes_compared(definition: OpDefinition) -> bool:
 
 def with_equal_sizes(signature: Signature) -> Hashable:
     """Returns a signature with numbers for sizes, equal ones where these are equal; None for types that do not fit."""
+    types = signature.operand_types + signature.result_types
+    if (sizes := sizes_in(types)) is None:
+        return None
+    elements = tuple([cast("RankedTensorType", type).element_type for type in types])
+    return signature.definition, signature.properties, elements, tuple(map(sizes.index, sizes))
+
+
+def sizes_in(types: Iterable[Type]) -> list[int] | None:
+    """Returns 0, 1 and the sizes of tensors of numbers, after each its end; None for other types and unknown sizes."""
     sizes = [0, 1]
-    elements: list[Type] = []
-    for type in signature.operand_types + signature.result_types:
+    for type in types:
         if type.__class__ is not RankedTensorType or type.encoding is not None:
             return None
-        element = type.element_type
-        if element.__class__ is not FloatType and element.__class__ is not IntegerType:
+        element = type.element_type.__class__
+        if element is not FloatType and element is not IntegerType:
             return None
-        elements.append(element)
         sizes += type.shape
         sizes.append(_END)
-    if DYNAMIC in sizes:
-        return None
-    return signature.definition, signature.properties, tuple(elements), tuple(map(sizes.index, sizes))
+    return None if DYNAMIC in sizes else sizes
 
 
 _END = -2

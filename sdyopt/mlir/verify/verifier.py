@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
 from sdyopt.ir.attribute import remembered
-from sdyopt.ir.attributes import UNIT, DenseElementsAttr, DictionaryAttr, StringAttr
+from sdyopt.ir.attributes import NO_ATTRIBUTES, UNIT, DenseElementsAttr, DictionaryAttr, StringAttr
 from sdyopt.ir.bodies import Body, CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -266,7 +266,7 @@ class _SignatureParts(NamedTuple):
     ignored: list[str]
     """The discardable attributes at which no verifier looks."""
     foreign: list[str]
-    """Those of other dialects, at which verifiers of operations do not look."""
+    """Those of dialects, at which verifiers of operations do not look; nor do those of other packages at others'."""
     checks: tuple[OpVerifier, ...] | None
     """The checks of the latter; None if their verdicts depend on more than the signature."""
     without_values: Callable[[Signature], Hashable] | None
@@ -277,14 +277,16 @@ class _SignatureParts(NamedTuple):
 def _parts_of(definition: OpDefinition, kinds: AttributeKinds, registry: Registry) -> _SignatureParts:
     ignored = [name for name, kind in kinds if kind is StringAttr and name in registry.unverified]
     kinds = tuple([(name, kind) for name, kind in kinds if name not in ignored])
-    foreign = _of_other_dialects(definition, [name for name, _ in kinds])
+    is_shipped = registry.is_shipped(definition.dialect)
+    names = [name for name, _ in kinds]
+    foreign = [name for name in names if "." in name] if is_shipped else _of_other_dialects(definition, names)
     checks: list[Check] = []
     if foreign:
         on_entrance, of_symbols = checks_of_attributes(kinds, registry)
         checks += [*on_entrance, *of_symbols]
     is_apart = all(check.sees == Sees.SIGNATURE for check in checks)
     without_values = None
-    if registry.is_shipped(definition.dialect) and len(kinds) == len(foreign):
+    if is_shipped and len(kinds) == len(foreign):
         if are_sizes_compared(definition):
             without_values = with_equal_sizes
         elif isinstance(definition, OpDef) and definition.is_constant:
@@ -477,7 +479,8 @@ class Verifier:
             verify(op, context)
         bare = verified
         if parts.foreign:
-            bare = verified.with_attributes(verified.attributes.without(*parts.foreign))
+            others = len(verified.attributes.entries) > len(parts.foreign)
+            bare = verified.with_attributes(verified.attributes.without(*parts.foreign) if others else NO_ATTRIBUTES)
             if bare in in_order:
                 return in_order[bare]
         counts = None if parts.without_values is None else parts.without_values(bare)

@@ -74,6 +74,7 @@ from sdyopt.dialects.sdy.verification.shardings import (
     verify_reduced,
     verify_sharding,
     verify_shardings,
+    without_sizes,
 )
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import DYNAMIC, ArrayAttr, FunctionType, RankedTensorType, ShapedType, TypeAttr
@@ -469,7 +470,10 @@ def verify_discardable(op: Operation, name: str, value: Attribute, context: Veri
     if name == SHARDING:
         if not isinstance(value, ShardingPerValue):
             context.error(op, "should have a sharding attribute of type TensorShardingPerValueAttr")
-        verify_shardings(op, value, op.signature.result_types, "result", context)
+        types = op.signature.result_types
+        if (key := (op.parent, value, *map(without_sizes, types))) not in context.valid:
+            verify_shardings(op, value, types, "result", context)
+            context.valid.add(key)
     elif name == SHARDING_RULE:
         if not isinstance(value, OpShardingRule):
             context.error(

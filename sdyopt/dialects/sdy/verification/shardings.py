@@ -400,7 +400,7 @@ def check_rule(rule: OpShardingRule, operand_types: tuple[Type, ...], result_typ
     """
     ones = tuple([size == 1 for size in rule.factor_sizes])
     special = rule.reduction, rule.need_replication, rule.permutation, rule.blocked_propagation
-    types = tuple(map(_without_sizes, operand_types)), tuple(map(_without_sizes, result_types))
+    types = tuple(map(without_sizes, operand_types)), tuple(map(without_sizes, result_types))
     key = ones, rule.operand_mappings, rule.result_mappings, special, types
     if key in _VALID_RULES or (problem := next(_check_rule(rule, operand_types, result_types), None)) is None:
         return _VALID_RULES.setdefault(key)
@@ -410,7 +410,7 @@ def check_rule(rule: OpShardingRule, operand_types: tuple[Type, ...], result_typ
 _VALID_RULES: dict[Hashable, None] = remembered_table()
 
 
-def _without_sizes(type: Type) -> Type | int:
+def without_sizes(type: Type) -> Type | int:
     """Returns the rank of a tensor with a static shape; another type as it is."""
     return len(type.shape) if isinstance(type, RankedTensorType) and DYNAMIC not in type.shape else type
 

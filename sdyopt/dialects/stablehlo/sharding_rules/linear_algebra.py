@@ -15,7 +15,7 @@ from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.write.attributes import text_of
-from sdyopt.sharding.rules import FactorType, NoRuleError, RuleBuilder
+from sdyopt.sharding.rules import FactorType, NoRuleError, RuleBuilder, compares_sizes
 
 
 def dot(builder: RuleBuilder) -> OpShardingRule:
@@ -29,6 +29,7 @@ def dot(builder: RuleBuilder) -> OpShardingRule:
     return builder.build()
 
 
+@compares_sizes
 def dot_general(builder: RuleBuilder) -> OpShardingRule:
     """Returns a rule with the batching dimensions, the free ones of each side, and the contracting ones as reductions.
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers
-from sdyopt.sharding.rules import FactorType, RuleBuilder, pointwise_rule
+from sdyopt.sharding.rules import FactorType, RuleBuilder, compares_sizes, pointwise_rule
 
 
+@compares_sizes
 def reduce(builder: RuleBuilder) -> OpShardingRule:
     """Returns a rule that maps the dimensions that are kept to those of the results; initial values are scalars."""
     reduced = integers(builder.signature, "dimensions")
@@ -90,11 +91,13 @@ def _with_replicated(builder: RuleBuilder, replicated: list[int]) -> OpShardingR
 # The rules of operations on corresponding elements.
 
 
+@compares_sizes
 def pointwise(builder: RuleBuilder) -> OpShardingRule | None:
     """Returns a rule with a factor for each dimension of the first result."""
     return pointwise_rule(builder.signature)
 
 
+@compares_sizes
 def select(builder: RuleBuilder) -> OpShardingRule:
     """Returns a pointwise rule in which the predicate may be a scalar."""
     builder.add_shape(builder.result_shapes[0])

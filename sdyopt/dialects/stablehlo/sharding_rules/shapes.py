@@ -9,7 +9,7 @@ from typing import Any
 from sdyopt.dialects.sdy.attributes import OpShardingRule
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, AND, MAXIMUM, MINIMUM, MULTIPLY, OR
-from sdyopt.dialects.stablehlo.ops.shapes import SLICE
+from sdyopt.dialects.stablehlo.ops.shapes import PAD, SLICE
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -18,9 +18,10 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.numbers import bit_width
 from sdyopt.mlir.releases import since
-from sdyopt.sharding.rules import MLIR_DYNAMIC, FactorType, RuleBuilder, Shape
+from sdyopt.sharding.rules import MLIR_DYNAMIC, FactorType, RuleBuilder, Shape, compares_sizes
 
 
+@compares_sizes
 def transpose(builder: RuleBuilder) -> OpShardingRule:
     """Returns a rule that maps each result dimension to the operand dimension that it comes from."""
     permutation = integers(builder.signature, "permutation")
@@ -38,6 +39,7 @@ def reverse(builder: RuleBuilder) -> OpShardingRule:
     return builder.build()
 
 
+@compares_sizes
 def broadcast_in_dim(builder: RuleBuilder) -> OpShardingRule:
     """Returns a rule that maps result dimensions to operand dimensions of the same size.
 
@@ -194,13 +196,16 @@ def _next_factors(source: _Side, target: _Side, shares_rest: bool) -> Iterator[R
 # The rules of slices, pads and concatenations.
 
 
+@compares_sizes
 def slice_or_pad(builder: RuleBuilder) -> OpShardingRule:
     """Returns a pointwise rule in which dimensions that change their size are permuted.
 
     Since jaxlib 0.12, so are dimensions that are padded and cut to the same size.
     """
-    names = ("edge_padding_low", "edge_padding_high", "interior_padding") if since("0.12.0.1") else ()
-    padding = [integers(builder.signature, name) for name in names]
+    padding: list[tuple[int, ...]] = []
+    if builder.definition is PAD and since("0.12.0.1"):
+        names = ("edge_padding_low", "edge_padding_high", "interior_padding")
+        padding = [integers(builder.signature, name) for name in names]
     pairs = zip(builder.operand_shapes[0], builder.result_shapes[0], strict=True)
     for dimension, (size, result_size) in enumerate(pairs):
         changes = size != result_size
@@ -210,6 +215,7 @@ def slice_or_pad(builder: RuleBuilder) -> OpShardingRule:
     return builder.build()
 
 
+@compares_sizes
 def dynamic_slice(builder: RuleBuilder) -> OpShardingRule:
     """Returns a pointwise rule in which dimensions that are cut are replicated."""
     builder.add_matching_dimensions(
@@ -218,6 +224,7 @@ def dynamic_slice(builder: RuleBuilder) -> OpShardingRule:
     return builder.build()
 
 
+@compares_sizes
 def dynamic_update_slice(builder: RuleBuilder) -> OpShardingRule:
     """Returns a pointwise rule; where the update is smaller it has a factor of its own.
 
@@ -244,6 +251,7 @@ def starts_at_constants(op: Operation) -> bool:
     return all(isinstance(index, OpResult) and index.owner.has_trait("ConstantLike") for index in op.operands[2:])
 
 
+@compares_sizes
 def concatenate(builder: RuleBuilder) -> OpShardingRule:
     """Returns a pointwise rule whose concatenated dimension is replicated.
 
