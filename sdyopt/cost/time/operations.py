@@ -21,7 +21,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import communication, control_flow, elementwise, linear_algebra, reductions, shapes
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers
-from sdyopt.ir.attribute import Location, remembered
+from sdyopt.ir.attribute import Location, Type, remembered
 from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr, RankedTensorType, StringAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -155,7 +155,7 @@ def _convolution(op: Operation, operands: Sequence[Known], results: Sequence[Kno
     """For each element of the result, the elements of the window; those that lie in padding are not computed."""
     numbers = op.properties.find(ConvDimensionNumbers)
     window = prod(operands[1]) / max(1, operands[1][numbers.kernel_output_feature_dimension])
-    sizes, steps, outputs = (dimensions(value) for value in (*op.operands[:2], op.results[0]))
+    sizes, steps, outputs = (dimensions(value.type) for value in (*op.operands[:2], op.results[0]))
     valid, places = 1.0, 1
     count = len(numbers.input_spatial_dimensions)
     strides, base = numbers_of(op, "window_strides", count), numbers_of(op, "lhs_dilation", count)
@@ -169,9 +169,9 @@ def _convolution(op: Operation, operands: Sequence[Known], results: Sequence[Kno
     return Work(2.0 * prod(results[0]) * window * (valid / places if places else 0.0))
 
 
-def dimensions(value: Value) -> Sequence[int]:
+def dimensions(type: Type) -> Sequence[int]:
     """Returns the sizes of a value before it is partitioned, of which the places in padding are a matter."""
-    return value.type.shape if isinstance(value.type, RankedTensorType) else ()
+    return type.shape if isinstance(type, RankedTensorType) else ()
 
 
 _MAX_STEPS = 4096
@@ -196,7 +196,7 @@ def _valid(size: int, steps: int, outputs: int, window: tuple[int, int, int, int
     return found
 
 
-def numbers_of(op: Operation, name: str, count: int = 0) -> tuple[int, ...]:
+def numbers_of(op: Operation | Signature, name: str, count: int = 0) -> tuple[int, ...]:
     """Returns the integers of an attribute, one for each of `count` dimensions; 1 by default."""
     attribute = op.properties.get(name)
     return attribute.values if isinstance(attribute, DenseArrayAttr) else (1,) * count
