@@ -141,6 +141,8 @@ class Buffers:
 
     def held_in(self, buffer: Buffer, tick: int) -> HeldItem:
         """Returns what is in a buffer at a tick at which it is in use: of two, the one that has been there longer."""
+        if len(buffer.items) == 1:
+            return buffer.items[0]
         first, last = self._timeline.first, self._timeline.last
         inside = [item for item in buffer.items if first[item.number] <= tick <= last[item.number]]
         return min(inside or buffer.items, key=lambda item: first[item.number])
@@ -373,6 +375,8 @@ class Schedule:
         self.bytes = max(self.heights)
         self.tick = max(range(len(used)), key=lambda tick: (self.heights[tick], used[tick]))
         """The tick at which they are most: of several, the first one at which most of it has been written."""
+        self.views: dict[tuple[HeldItem, int], LiveView] = {}
+        """What is shown of items with the bytes of their buffers, of those that were looked at."""
 
     def operation(self, tick: int) -> Operation | None:
         """Returns the operation that runs at a tick; None at the beginning and at the end."""
@@ -593,6 +597,13 @@ def _reason(item: HeldItem, schedule: Schedule) -> str:
 
 def live_view(program: Program, sizes: LocalSizes, schedule: Schedule, item: HeldItem, size: int) -> LiveView:
     """Returns what is in memory of a function, with the reason at the peak; of what is called all together."""
+    found = schedule.views.get((item, size))
+    if found is None:
+        found = schedule.views[item, size] = _live_view(program, sizes, schedule, item, size)
+    return found
+
+
+def _live_view(program: Program, sizes: LocalSizes, schedule: Schedule, item: HeldItem, size: int) -> LiveView:
     if item.value is None:
         callee = None if item.node is None else schedule.graph.callees.get(item.node)
         function, what = "" if callee is None else symbol_name(callee) or "", "in a function that is called"
