@@ -155,7 +155,7 @@ def _convolution(op: Operation, operands: Sequence[Known], results: Sequence[Kno
     """For each element of the result, the elements of the window; those that lie in padding are not computed."""
     numbers = op.properties.find(ConvDimensionNumbers)
     window = prod(operands[1]) / max(1, operands[1][numbers.kernel_output_feature_dimension])
-    sizes, steps, outputs = (dimensions(value.type) for value in (*op.operands[:2], op.results[0]))
+    sizes, steps, outputs = (dimensions(value) for value in (*op.operands[:2], op.results[0]))
     valid, places = 1.0, 1
     count = len(numbers.input_spatial_dimensions)
     strides, base = numbers_of(op, "window_strides", count), numbers_of(op, "lhs_dilation", count)
@@ -169,8 +169,12 @@ def _convolution(op: Operation, operands: Sequence[Known], results: Sequence[Kno
     return Work(2.0 * prod(results[0]) * window * (valid / places if places else 0.0))
 
 
-def dimensions(type: Type) -> Sequence[int]:
+def dimensions(value: Value) -> Sequence[int]:
     """Returns the sizes of a value before it is partitioned, of which the places in padding are a matter."""
+    return dimensions_of(value.type)
+
+
+def dimensions_of(type: Type) -> Sequence[int]:
     return type.shape if isinstance(type, RankedTensorType) else ()
 
 

@@ -9,7 +9,7 @@ from math import prod
 from sdyopt.cost.collective_kinds import ALL_TO_ALL
 from sdyopt.cost.collectives.inserted import RESULT, InsertedCollectives
 from sdyopt.cost.memory_model.graph import KINDS, UNIQUE
-from sdyopt.cost.time.operations import FUSED, dimensions, each_work, numbers_of, role_of
+from sdyopt.cost.time.operations import FUSED, dimensions_of, each_work, numbers_of, role_of
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
 from sdyopt.ir.attribute import remembered
@@ -168,7 +168,7 @@ class Recomputed:
             kept = {kernel: places for kernel, places in emitted.items() if sum(places.values()) <= most}
             found = found._replace(writers=kept, most=most)
         if (pieces := self._pieces.get(op, 0)) or len(found.writers) < len(emitted):
-            own = {(op, piece): {None: 1} for piece in range(max(1, pieces))}
+            own: dict[tuple[Operation, int], Emitted] = {(op, piece): {None: 1} for piece in range(max(1, pieces))}
             found = Kernels({**found.emitted(), **own}, found.most)
         is_own = not found.writers or (is_dear and len(found.writers) > 1)
         return Kernels({(op, 0): {None: 1}}) if is_own else found
@@ -200,7 +200,7 @@ class _Fusion(NamedTuple):
 @remembered
 def _fusion(signature: Signature) -> _Fusion:
     definition = signature.definition
-    shapes_of = [[dimensions(each) for each in types] for types in (signature.operand_types, signature.result_types)]
+    shapes_of = [[dimensions_of(each) for each in types] for types in (signature.operand_types, signature.result_types)]
     if definition is reductions.REDUCE:
         summed = numbers_of(signature, "dimensions")
         is_fused = len(signature.result_types) == 1 and len(shapes_of[0][0]) - 1 in summed
