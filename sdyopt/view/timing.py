@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from sdyopt.cost.collectives.found import axes_of_key, first_known, source_location
@@ -272,15 +273,14 @@ def roofline_object(found: TimeView | None, frames: FrameChoice) -> dict[str, An
             row.flops / row.seconds,
             row.seconds,
         ]
-        for row in found.operations
-        if row.flops and row.bytes
+        for row in islice((row for row in found.operations if row.flops and row.bytes), _MAX_POINTS)
     ]
     device = found.machine.device
     return {
         "device": device.name,
         "peak": device.flops("bf16"),
         "bandwidth": device.figure("memory_bandwidth"),
-        "points": points[:_MAX_POINTS],
+        "points": points,
     }
 
 
