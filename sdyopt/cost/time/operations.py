@@ -324,7 +324,7 @@ class Timed(NamedTuple):
     @property
     def axes_text(self) -> str:
         """The names of the axes of a collective, each once: `data,model`."""
-        return key_of_axes(dict.fromkeys([axis.name for axis in self.axes]))
+        return key_of_axes(dict.fromkeys([axis.name for axis in self.axes])) if self.axes else ""
 
     @property
     def times(self) -> int:

@@ -62,6 +62,8 @@ class Recomputed:
         """In how many pieces others read a value: an all-to-all reads one for each device."""
         self._written: set[Operation] = set()
         """The operations that are not computed again."""
+        self._unread: set[Operation] = set()
+        """The operations whose results no kernel reads from memory."""
         self._free: set[Operation] = set()
         """Scalars, and what only has values of them: it does not matter how often so little is computed."""
         self._find_equal()
@@ -69,8 +71,9 @@ class Recomputed:
             self._find_readers(inserted, whole)
         kernels: dict[Operation, Kernels] = {}
         for op in reversed(self._readers):
-            kernels[op] = self._kernels(op, kernels)
-            self.counts[op] = len(kernels[op].writers)
+            found = kernels[op] = self._kernels(op, kernels)
+            if (count := len(found.writers)) != 1:
+                self.counts[op] = count
 
     def _find_equal(self) -> None:
         known: dict[tuple[object, ...], Operation] = {}
@@ -90,6 +93,9 @@ class Recomputed:
         """
         block, same, counts, written = self._block, self._same, self.counts, self._written
         depths: dict[Operation, int] = {}
+        several = set[Operation]()
+        """The operations whose kernels read memory for several operands."""
+        fused, unread = set[Operation](), self._unread
         blocks = () if block.parent is None else block.parent.blocks
         roots = [op for each in blocks for op in each.ops if op.regions or each is not block]
         readers = [op for root in roots for op in root.walk() if op.parent is not block]
@@ -102,14 +108,21 @@ class Recomputed:
                 continue
             fusion = _fusion(op.signature)
             makers: dict[Operation, None] = {}
-            for value in op.operands:
+            read = 0
+            for value, is_one in zip(op.operands, fusion.is_one, strict=True):
                 maker = same.get(value, value).defining_op
-                if maker is not None and maker.parent is block:
+                if maker is None or maker.parent is not block:
+                    read += not is_one
+                else:
                     makers[maker] = None
-            pieces: dict[Operation, int] = {}
-            for maker in makers:
-                if not (fusion.is_fused and _fusion(maker.signature).is_fused):
-                    pieces[maker] = 1
+                    read += not is_one and maker not in unread
+            if read > 1:
+                several.add(op)
+            if fusion.is_fused:
+                fused.add(op)
+                pieces = dict.fromkeys(makers.keys() - fused, 1)
+            else:
+                pieces = dict.fromkeys(makers, 1)
             for each in inserted.of(op) if inserted is not None and op in moved else ():
                 maker = None if each.place == RESULT else self.maker(op.operands[each.place])
                 if maker is not None:
@@ -118,6 +131,8 @@ class Recomputed:
             for maker in makers:
                 depth = max(depth, depths[maker] + (maker in pieces or maker in written))
             self._readers[op], depths[op] = [], depth
+            if fusion.is_not_read:
+                unread.add(op)
             if not fusion.is_large or (fusion.is_not_read and self._free.issuperset(makers)):
                 self._free.add(op)
             for maker in makers:
@@ -125,7 +140,7 @@ class Recomputed:
                     self._pieces[maker] = max(self._pieces.get(maker, 1), pieces[maker])
                 else:
                     self._readers[maker].append(op)
-                if (maker in pieces or depth > depths[maker]) and maker not in written and self._reads_several(maker):
+                if maker in several and (maker in pieces or depth > depths[maker]):
                     written.add(maker)
 
     def maker(self, value: Value) -> Operation | None:
@@ -133,30 +148,21 @@ class Recomputed:
         op = self._same.get(value, value).defining_op
         return op if op is not None and op.parent is self._block else None
 
-    def _reads_several(self, op: Operation) -> bool:
-        """Whether a kernel reads memory for several operands."""
-        is_one = _fusion(op.signature).is_one
-        return len(is_one) > 1 and sum([self._is_read(*each) for each in zip(op.operands, is_one, strict=True)]) > 1
-
-    def _is_read(self, value: Value, is_one: bool) -> bool:
-        maker = None if is_one else self.maker(value)
-        return not is_one and (maker is None or maker.signature.definition not in _NOT_READ)
-
     def _is_dear(self, op: Operation) -> bool:
         """Whether an operation is computed only once. XLA divides by what is broadcast with a product, which is not."""
         if (definition := op.signature.definition) in (elementwise.DIVIDE, elementwise.REMAINDER):
-            return self._is_read(op.operands[1], False)
+            return self.maker(op.operands[1]) not in self._unread
         return definition is reductions.REDUCE or each_work(definition).transcendentals > 0
 
     def _kernels(self, op: Operation, kernels: Mapping[Operation, Kernels]) -> Kernels:
         """Returns the kernels that compute an operation, if those of its readers are known."""
         fusion = _fusion(op.signature)
-        if op in self._written or op in self._free or not fusion.is_fused:
-            return Kernels({(op, 0): {None: 1}})
+        if not fusion.is_fused or op in self._written or op in self._free:
+            return _kernel_of(op)
         definition, is_dear = op.signature.definition, self._is_dear(op)
         most = 1 if definition in _EMITTED_ONCE else _MAX_EMITTED
         if (is_dear or most == 1) and any(len(kernels[reader].writers) > 1 for reader in self._readers[op]):
-            return Kernels({(op, 0): {None: 1}})
+            return _kernel_of(op)
         found = Kernels({})
         for reader in self._readers[op]:
             read = kernels[reader]
@@ -171,7 +177,12 @@ class Recomputed:
             own: dict[tuple[Operation, int], Emitted] = {(op, piece): {None: 1} for piece in range(max(1, pieces))}
             found = Kernels({**found.emitted(), **own}, found.most)
         is_own = not found.writers or (is_dear and len(found.writers) > 1)
-        return Kernels({(op, 0): {None: 1}}) if is_own else found
+        return _kernel_of(op) if is_own else found
+
+
+def _kernel_of(op: Operation) -> Kernels:
+    """Returns the kernel of an operation whose value is written."""
+    return Kernels({(op, 0): {None: 1}})
 
 
 def _both(one: Kernels, other: Kernels) -> Kernels:
