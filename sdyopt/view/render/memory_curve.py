@@ -97,39 +97,46 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
     schedule = analysis.lives.shown
     heights = schedule.heights
     shown = _highest(heights, most_points) | {schedule.tick}
+    buffers = list(schedule.buffers)
     begins, ends = [
-        grouped((interval[end], buffer) for buffer in schedule.buffers for interval in buffer.intervals)
-        for end in (0, 1)
+        grouped((interval[end], buffer) for buffer in buffers for interval in buffer.intervals) for end in (0, 1)
     ]
     first, last = schedule.timeline.first, schedule.timeline.last
     changes = grouped(
         (tick, buffer)
-        for buffer in schedule.buffers
+        for buffer in buffers
         for item in (buffer.items if len(buffer.items) > 1 else ())
         for tick in (first[item.number], last[item.number] + 1)
     )
     """The buffers of several values, at each tick at which one of these comes, or has gone."""
     known: dict[_Value, int] = {}
     active: dict[Buffer, int] = {}
+    """The buffers in use, with the number of the value in each at the last tick that is shown; -1 before it."""
+    renewed: dict[Buffer, None] = {}
     held: dict[int, list[int]] = {}
     changed: list[list[tuple[int, int]]] = [[]]
     """The values that come and go up to each tick that is shown, with 1 or -1."""
     for tick in range(len(heights)):
-        moved = [buffer for buffer in changes.get(tick, ()) if buffer in active]
-        for buffer in [*moved, *begins.get(tick, ())]:
-            if buffer in active:
-                changed[-1].append((active[buffer], -1))
-            active[buffer] = known.setdefault((schedule.buffers.held_in(buffer, tick), buffer.size), len(known))
-            changed[-1].append((active[buffer], 1))
+        renewed.update(dict.fromkeys(changes.get(tick, ())))
+        for buffer in begins.get(tick, ()):
+            active.setdefault(buffer, -1)
+            renewed[buffer] = None
         if tick in shown:
+            for buffer in filter(active.__contains__, renewed):
+                if (value := active[buffer]) >= 0:
+                    changed[-1].append((value, -1))
+                value = known.setdefault((schedule.buffers.held_in(buffer, tick), buffer.size), len(known))
+                active[buffer] = value
+                changed[-1].append((value, 1))
+            renewed.clear()
             held[tick] = list(active.values())
             changed.append([])
         for buffer in ends.get(tick, ()):
-            if buffer in active:
-                changed[-1].append((active.pop(buffer), -1))
+            if (value := active.pop(buffer, -1)) >= 0:
+                changed[-1].append((value, -1))
     values = list(known)
     numbers, groups, listing = _groups(analysis, schedule, values, held)
-    of_values = [numbers.get(value, -1) for value in range(len(values))]
+    of_values = [numbers[value] for value in range(len(values))]
     at_peak = Counter[int]()
     for value in held[schedule.tick]:
         at_peak[of_values[value]] += values[value][1]
@@ -149,7 +156,7 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
         most = len(alive) if tick == schedule.tick else most_values
         live = [
             Alive(shown_groups.setdefault(group, len(shown_groups)), counts[group], sizes[group])
-            for group in nlargest(most, alive, sizes.__getitem__)
+            for group in sorted(alive, key=sizes.__getitem__, reverse=True)[:most]
         ]
         points.append(
             MemoryPoint(
