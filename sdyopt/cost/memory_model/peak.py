@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
@@ -65,6 +66,7 @@ class Buffers:
             for item, first, last in zip(graph.items, timeline.first, timeline.last, strict=True)
         ]
         self._kept = graph.kept
+        self._is_windowed = cache(_is_windowed)
         self._copies = self._returned_twice(graph)
         for node in graph.nodes:
             if node.blocks and node.is_held:
@@ -225,7 +227,7 @@ class Buffers:
             if not any(item.bytes in sizes for item in ending):
                 return
             operands = self._operands(node)
-        dying = [operand for operand in operands if operand in ending and not _is_windowed(operand)]
+        dying = [operand for operand in operands if operand in ending and not self._is_windowed(operand.node)]
         if node.kind & ELEMENT_WISE and not self._is_tpu:
             dying = [each for each in dying if _may_write_over(node, each)]
         for result in node.results:
@@ -346,9 +348,9 @@ def _may_write_over(node: HeldNode, item: HeldItem) -> bool:
     return is_own and item in node.operands and item.node.readers == 1
 
 
-def _is_windowed(item: HeldItem) -> bool:
-    """Whether an item is the result of a windowed product."""
-    sources = [] if item.node is None else [operand.node for operand in item.node.operands]
+def _is_windowed(node: HeldNode | None) -> bool:
+    """Whether the results of a node are those of a windowed product."""
+    sources = [] if node is None else [operand.node for operand in node.operands]
     return any(source is not None and source.kind & marks.WINDOW for source in sources)
 
 
