@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Flag, auto
 from itertools import repeat
 from operator import attrgetter
@@ -165,15 +165,6 @@ def plain(value: Any) -> Any:
     return value
 
 
-class Folded(list[Row]):
-    """A group of rows that are shown as one."""
-
-    def __init__(self, texts: tuple[str, ...], rows: Iterable[Row]) -> None:
-        """`texts` are those of their columns that they have in common."""
-        super().__init__(rows)
-        self.texts = texts
-
-
 class Columns(Generic[Row, Listing]):
     """The fields of one kind of rows."""
 
@@ -203,9 +194,8 @@ class Columns(Generic[Row, Listing]):
             return [[row] for row in rows]
         fields = [field for _, field in self._shown(listing)]
         texts = [map(each.alike, rows) if each.alike else each.cells(rows, listing) for each in fields]
-        groups = grouped(zip(zip(*texts, strict=True) if fields else repeat(()), rows, strict=False))
-        found: list[list[Row]] = [Folded(common, group) for common, group in groups.items()]
-        amounts = list(map(self.amount, rows))
+        groups = grouped((tuple(common), row) for row, *common in zip(rows, *texts, strict=True))
+        found, amounts = list(groups.values()), list(map(self.amount, rows))
         if sorted(amounts, reverse=True) == amounts:
             found.sort(key=lambda group: -sum(map(self.amount, group)))
         return found
@@ -226,13 +216,7 @@ class Columns(Generic[Row, Listing]):
         shown = list(self._shown(listing))
         columns = [column for column, _ in shown]
         firsts = [group[0] for group in groups]
-        common = [group.texts for group in groups if isinstance(group, Folded)]
-        is_known = len(common) == len(groups)
-        texts = [
-            [each[number] for each in common] if is_known and field.alike is None else field.cells(firsts, listing)
-            for number, (_, field) in enumerate(shown)
-        ]
-        rows = list(map(list, zip(*texts, strict=True)))
+        rows = list(map(list, zip(*[field.cells(firsts, listing) for _, field in shown], strict=True)))
         for cells, group in zip(rows, groups, strict=True):
             for number, (_, field) in enumerate(shown if len(group) > 1 else ()):
                 if field.alike is not None:
