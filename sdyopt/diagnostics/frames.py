@@ -109,12 +109,13 @@ class Citation(NamedTuple):
 
 def short_text(frame: Frame) -> str:
     """`model.py:22`, or `In[3]:22` in a cell of the notebook that is running."""
-    return f"{_cell(frame.file) or _base_name(frame.file)}:{frame.line}"
+    cell = _cell(frame.file) if "IPython" in sys.modules else ""
+    return f"{cell or _base_name(frame.file)}:{frame.line}"
 
 
 def _cell(path: str) -> str:
     """Returns what IPython calls the cell that it has compiled under this name; empty for any other file."""
-    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    shell = sys.modules["IPython"].get_ipython()
     found = None if shell is None else shell.compile.format_code_name(path)
     return found[1] if found else ""
 

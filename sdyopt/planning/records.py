@@ -27,14 +27,13 @@ from sdyopt.cost.program.stages import Program, Stage, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.cost.time.machine import Device, Machine, Placement, default_device
 from sdyopt.cost.time.operations import Timed
-from sdyopt.cost.time.step import Step
+from sdyopt.cost.time.step import Step, TimedBlock
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.display.wording import suggested
 from sdyopt.ir.attribute import SdyOptError
 from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
-from sdyopt.ir.region import Block
 from sdyopt.machines.names import DEFAULT_LIMIT
 from sdyopt.view.render.amounts import less_margin, margin_of, size
 
@@ -143,7 +142,7 @@ def cost_of(
 def _measured(
     operation: Operation, executions: Executions, machine: Machine, profile: Compiler | None, is_local: bool = False
 ) -> Measured:
-    noted: list[tuple[Block, list[Timed]]] = []
+    noted: list[TimedBlock] = []
     sizes = LocalSizes(EnclosingScope(operation), is_local=is_local)
     inserted = None if is_local else InsertedCollectives(sizes, machine.compiler, is_at_most=True)
     step = Step(sizes, machine, executions, inserted, is_brief=True)
@@ -167,7 +166,7 @@ def _measured(
         unknown_sent=found.unknown_sent,
         unknown_work=found.unknown_work - found.unknown_sent,
     )
-    return cost, schedule, [each for _, timed in noted for each in timed]
+    return cost, schedule, [each for block in noted for each in block.timed]
 
 
 Spec = tuple[tuple[str, ...], ...]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -219,7 +220,7 @@ def _show(
             program = program_of(module)
         written = _program_of_page(given, module)
         if given.html is not None:
-            is_small = sum(1 for _ in module.walk()) <= _MAX_EXPLAINED
+            is_small = next(islice(module.walk(), _MAX_EXPLAINED, None), None) is None
             query = query.but(explained=given.all or bool(given.why) or is_small)
         if given.is_beside and given.peak_profile is None:
             query = query.but(profile=compiled.profile())

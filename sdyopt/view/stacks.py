@@ -58,7 +58,7 @@ def samples_of(found: ModuleView) -> list[Sample]:
     Estimates of what XLA sends beside are not among them, nor collectives of unknown sizes or in loops of unknown
     length.
     """
-    sums = summed(((each.metric, each.frames, each.name), each.amount) for each in _all(found))
+    sums = summed(_all(found))
     return [Sample(*key, amount) for key, amount in sums.items() if amount]
 
 
@@ -73,16 +73,16 @@ def samples_of_compiled(found: XlaView) -> list[Sample]:
     ]
 
 
-def _all(found: ModuleView) -> Iterator[Sample]:
+def _all(found: ModuleView) -> Iterator[tuple[tuple[Metric, Frames, str], float]]:
     if found.peak is not None:
         for live in found.peak.live:
             name = layer_pattern(short_label(live.label)) or live.name
-            yield Sample(Metric.MEMORY, live.source, name, live.bytes)
+            yield (Metric.MEMORY, live.source, name), live.bytes
     for collective in found.collectives:
         if collective.sent:
-            yield Sample(Metric.SENT, collective.source, collective.kind, collective.sent)
+            yield (Metric.SENT, collective.source, collective.kind), collective.sent
     for (operation, source), seconds in () if found.time is None else found.time.stacks:
-        yield Sample(Metric.TIME, source, operation, seconds)
+        yield (Metric.TIME, source, operation), seconds
 
 
 def of_metric(samples: Iterable[Sample], metric: Metric) -> list[Sample]:
@@ -330,6 +330,8 @@ _DEEPEST = 60
 class _Node:
     """A frame with all that is called from it."""
 
+    __slots__ = ("amount", "children")
+
     def __init__(self) -> None:
         self.amount = 0.0
         self.children: dict[str, _Node] = {}
@@ -338,7 +340,9 @@ class _Node:
         node = self
         node.amount += amount
         for name in path:
-            node = node.children.setdefault(name, _Node())
+            if (child := node.children.get(name)) is None:
+                child = node.children[name] = _Node()
+            node = child
             node.amount += amount
 
 
@@ -364,8 +368,9 @@ def _parts(root: _Node, metric: Metric) -> Iterator[list[Any]]:
         share = node.amount / root.amount
         yield [name, metric_text(metric, node.amount), round(start, 6), round(share, 6), depth]
         for child, inner in sorted(node.children.items(), key=lambda pair: -pair[1].amount):
-            if inner.amount >= _MIN_SHARE * root.amount:
-                pending.append((child, inner, start, depth + 1))
+            if inner.amount < _MIN_SHARE * root.amount:
+                break
+            pending.append((child, inner, start, depth + 1))
             start += inner.amount / root.amount
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from sdyopt.cost.collectives.found import axes_of_key, first_known, source_location
@@ -12,15 +13,14 @@ from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.cost.time.machine import TORUS, Machine
 from sdyopt.cost.time.operations import Bound, StepCost, Timed
-from sdyopt.cost.time.step import Step
+from sdyopt.cost.time.step import Step, TimedBlock
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.display.tables import Column
 from sdyopt.display.wording import counted
 from sdyopt.ir.attribute import Location
-from sdyopt.ir.collecting import grouped, summed
+from sdyopt.ir.collecting import grouped
 from sdyopt.ir.records import NamedTuple
-from sdyopt.ir.region import Block
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.view.columns.collectives import Columns, Forms, RowField
 from sdyopt.view.render.amounts import UNKNOWN, flops_text, short, time
@@ -56,13 +56,13 @@ class BlockTime(NamedTuple):
     """In the order of the program; what takes no time is left out."""
 
 
-def block_time(step: Step, block: Block, timed: Sequence[Timed], program: Program) -> BlockTime:
-    """Returns when the operations of a block run, of which `timed`, at least one, take time."""
-    schedule = step.schedule(block, timed)
+def _block_time(of: TimedBlock, sources: Iterator[tuple[str, Frames]], program: Program) -> BlockTime:
+    """Returns when the operations of a block run, of which at least one takes time, from their names and places."""
+    block, timed, schedule = of
     parts: list[TimelinePart] = []
     clock = 0.0
     given: dict[object, float] = {}
-    for each in timed:
+    for each, (name, source) in zip(timed, sources, strict=False):
         if not each.seconds:
             continue
         start = clock
@@ -71,7 +71,7 @@ def block_time(step: Step, block: Block, timed: Sequence[Timed], program: Progra
             given[each.key] = given.get(each.key, 0.0) + each.seconds
         clock += each.seconds
         track = COLLECTIVES if each.bound is Bound.NETWORK else OPERATIONS
-        parts.append(TimelinePart(track, name_of(each), _source(each, program), start, each.seconds))
+        parts.append(TimelinePart(track, name, source, start, each.seconds))
     end = clock if schedule is None else schedule.end
     if (owner := block.parent_op) is None:
         return BlockTime("", (), timed[0].times, end, tuple(parts))
@@ -197,25 +197,31 @@ def time_view(
     if inserted is None:
         inserted = inserted_in(program.stage, sizes, machine.compiler)
     step = Step(sizes, machine, program.executions, inserted, is_brief)
-    blocks: list[tuple[Block, list[Timed]]] = []
+    blocks: list[TimedBlock] = []
     cost = step.cost(with_overlapped=not is_brief, noted=blocks)
-    timed = [each for _, inside in blocks for each in inside]
+    timed = [each for block in blocks for each in block.timed]
     if is_brief:
         longest = _longest_line(timed, program, frames)
         return TimeView(machine, cost, (), (_row(longest, ""),) if longest else (), ())
-    sources = [_source(each, program) for each in timed]
-    lines = [line_text(source, frames) for source in sources]
-    by_line = grouped((line, (each, source)) for each, source, line in zip(timed, sources, lines, strict=True))
-    taking = [(each, source, line) for each, source, line in zip(timed, sources, lines, strict=True) if each.seconds]
-    by_operation = grouped(((name_of(each), line, each.axes_text), (each, source)) for each, source, line in taking)
-    stacks = summed(((name_of(each), source), each.seconds * each.times) for each, source, _ in taking)
+    sources = [(name_of(each), _source(each, program)) for each in timed]
+    by_line: dict[str, list[tuple[Timed, Frames]]] = {}
+    by_operation: dict[tuple[str, str, str], list[tuple[Timed, Frames]]] = {}
+    stacks: dict[tuple[str, Frames], float] = {}
+    for each, stack in zip(timed, sources, strict=True):
+        name, source = stack
+        line = line_text(source, frames)
+        by_line.setdefault(line, []).append((each, source))
+        if each.seconds:
+            by_operation.setdefault((name, line, each.axes_text), []).append((each, source))
+            stacks[stack] = stacks.get(stack, 0.0) + each.seconds * each.times
+    following = iter(sources)
     return TimeView(
         machine=machine,
         cost=cost,
-        operations=_sorted([_row(group, name_of(group[0][0])) for group in by_operation.values()]),
+        operations=_sorted([_row(group, name) for (name, *_), group in by_operation.items()]),
         lines=_sorted([_row(group, "") for group in by_line.values()]),
         stacks=tuple(stacks.items()),
-        blocks=tuple([block_time(step, block, inside, program) for block, inside in blocks if inside]),
+        blocks=tuple([_block_time(block, following, program) for block in blocks if block.timed]),
     )
 
 
@@ -232,21 +238,20 @@ def _sorted(rows: Iterable[TimeRow]) -> tuple[TimeRow, ...]:
 
 
 def _row(group: list[tuple[Timed, Frames]], name: str) -> TimeRow:
-    parts = dict.fromkeys(Bound, 0.0)
+    parts = {Bound.COMPUTE: 0.0, Bound.MEMORY: 0.0, Bound.NETWORK: 0.0}
+    runs = size = sent = 0
+    flops: float = 0
     for each, _ in group:
-        parts[each.bound] += each.seconds * each.times
-    return TimeRow(
-        operation=name,
-        bound=max(parts, key=lambda bound: parts[bound]),
-        axes=group[0][0].axes_text if name else "",
-        source=group[0][1],
-        operations=len(group),
-        runs=sum([each.times for each, _ in group]),
-        seconds=sum(parts.values()),
-        flops=sum([each.work.flops * each.times for each, _ in group]),
-        bytes=sum([each.bytes * each.times for each, _ in group]),
-        sent=sum([each.sent * each.times for each, _ in group]),
-    )
+        times = each.times
+        runs += times
+        parts[each.bound] += each.seconds * times
+        flops += each.work.flops * times
+        size += each.bytes * times
+        sent += each.sent * times
+    first, source = group[0]
+    bound = max(parts, key=parts.__getitem__)
+    axes = first.axes_text if name else ""
+    return TimeRow(name, bound, axes, source, len(group), runs, sum(parts.values()), flops, size, sent)
 
 
 # The roofline of a program for the page: how fast operations are for the operations that they do on each byte.
@@ -268,15 +273,14 @@ def roofline_object(found: TimeView | None, frames: FrameChoice) -> dict[str, An
             row.flops / row.seconds,
             row.seconds,
         ]
-        for row in found.operations
-        if row.flops and row.bytes
+        for row in islice((row for row in found.operations if row.flops and row.bytes), _MAX_POINTS)
     ]
     device = found.machine.device
     return {
         "device": device.name,
         "peak": device.flops("bf16"),
         "bandwidth": device.figure("memory_bandwidth"),
-        "points": points[:_MAX_POINTS],
+        "points": points,
     }
 
 

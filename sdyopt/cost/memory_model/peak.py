@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
@@ -65,6 +66,7 @@ class Buffers:
             for item, first, last in zip(graph.items, timeline.first, timeline.last, strict=True)
         ]
         self._kept = graph.kept
+        self._is_windowed = cache(_is_windowed)
         self._copies = self._returned_twice(graph)
         for node in graph.nodes:
             if node.blocks and node.is_held:
@@ -141,6 +143,8 @@ class Buffers:
 
     def held_in(self, buffer: Buffer, tick: int) -> HeldItem:
         """Returns what is in a buffer at a tick at which it is in use: of two, the one that has been there longer."""
+        if len(buffer.items) == 1:
+            return buffer.items[0]
         first, last = self._timeline.first, self._timeline.last
         inside = [item for item in buffer.items if first[item.number] <= tick <= last[item.number]]
         return min(inside or buffer.items, key=lambda item: first[item.number])
@@ -223,7 +227,7 @@ class Buffers:
             if not any(item.bytes in sizes for item in ending):
                 return
             operands = self._operands(node)
-        dying = [operand for operand in operands if operand in ending and not _is_windowed(operand)]
+        dying = [operand for operand in operands if operand in ending and not self._is_windowed(operand.node)]
         if node.kind & ELEMENT_WISE and not self._is_tpu:
             dying = [each for each in dying if _may_write_over(node, each)]
         for result in node.results:
@@ -344,9 +348,9 @@ def _may_write_over(node: HeldNode, item: HeldItem) -> bool:
     return is_own and item in node.operands and item.node.readers == 1
 
 
-def _is_windowed(item: HeldItem) -> bool:
-    """Whether an item is the result of a windowed product."""
-    sources = [] if item.node is None else [operand.node for operand in item.node.operands]
+def _is_windowed(node: HeldNode | None) -> bool:
+    """Whether the results of a node are those of a windowed product."""
+    sources = [] if node is None else [operand.node for operand in node.operands]
     return any(source is not None and source.kind & marks.WINDOW for source in sources)
 
 
@@ -373,6 +377,8 @@ class Schedule:
         self.bytes = max(self.heights)
         self.tick = max(range(len(used)), key=lambda tick: (self.heights[tick], used[tick]))
         """The tick at which they are most: of several, the first one at which most of it has been written."""
+        self.views: dict[tuple[HeldItem, int], LiveView] = {}
+        """What is shown of items with the bytes of their buffers, of those that were looked at."""
 
     def operation(self, tick: int) -> Operation | None:
         """Returns the operation that runs at a tick; None at the beginning and at the end."""
@@ -593,6 +599,13 @@ def _reason(item: HeldItem, schedule: Schedule) -> str:
 
 def live_view(program: Program, sizes: LocalSizes, schedule: Schedule, item: HeldItem, size: int) -> LiveView:
     """Returns what is in memory of a function, with the reason at the peak; of what is called all together."""
+    found = schedule.views.get((item, size))
+    if found is None:
+        found = schedule.views[item, size] = _live_view(program, sizes, schedule, item, size)
+    return found
+
+
+def _live_view(program: Program, sizes: LocalSizes, schedule: Schedule, item: HeldItem, size: int) -> LiveView:
     if item.value is None:
         callee = None if item.node is None else schedule.graph.callees.get(item.node)
         function, what = "" if callee is None else symbol_name(callee) or "", "in a function that is called"

@@ -59,7 +59,9 @@ def _original(frame: Frame) -> Frame:
 
 def shown_frame(frames: Sequence[Frame], choice: FrameChoice = USER_FRAMES) -> Frame | None:
     """Returns the frame that stands for a call stack: by default the innermost that is the user's own."""
-    return choice.cited(frames).frame if frames else None
+    if len(frames) < 2:
+        return frames[0] if frames else None
+    return choice.cited(frames).frame
 
 
 def shown_place(frames: Sequence[Frame], choice: FrameChoice = USER_FRAMES) -> Place | None:

@@ -21,7 +21,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import communication, control_flow, elementwise, linear_algebra, reductions, shapes
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers
-from sdyopt.ir.attribute import Location, remembered
+from sdyopt.ir.attribute import Location, Type, remembered
 from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr, RankedTensorType, StringAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -171,7 +171,11 @@ def _convolution(op: Operation, operands: Sequence[Known], results: Sequence[Kno
 
 def dimensions(value: Value) -> Sequence[int]:
     """Returns the sizes of a value before it is partitioned, of which the places in padding are a matter."""
-    return value.type.shape if isinstance(value.type, RankedTensorType) else ()
+    return dimensions_of(value.type)
+
+
+def dimensions_of(type: Type) -> Sequence[int]:
+    return type.shape if isinstance(type, RankedTensorType) else ()
 
 
 _MAX_STEPS = 4096
@@ -196,7 +200,7 @@ def _valid(size: int, steps: int, outputs: int, window: tuple[int, int, int, int
     return found
 
 
-def numbers_of(op: Operation, name: str, count: int = 0) -> tuple[int, ...]:
+def numbers_of(op: Operation | Signature, name: str, count: int = 0) -> tuple[int, ...]:
     """Returns the integers of an attribute, one for each of `count` dimensions; 1 by default."""
     attribute = op.properties.get(name)
     return attribute.values if isinstance(attribute, DenseArrayAttr) else (1,) * count
@@ -320,7 +324,7 @@ class Timed(NamedTuple):
     @property
     def axes_text(self) -> str:
         """The names of the axes of a collective, each once: `data,model`."""
-        return key_of_axes(dict.fromkeys([axis.name for axis in self.axes]))
+        return key_of_axes(dict.fromkeys([axis.name for axis in self.axes])) if self.axes else ""
 
     @property
     def times(self) -> int:

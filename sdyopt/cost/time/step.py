@@ -79,6 +79,8 @@ class CollectiveSchedule:
         """Queues the collectives, by their keys, whose operands are there before the block."""
         self._sendings = list(sendings.items())
         self._senders: dict[object, int] = {}
+        self._moving: set[object] = set()
+        """The operations whose operands or results XLA moves."""
         self._ready: dict[object, float] = {}
         """When values are there; those that are not in it are there at the beginning."""
         self._computed = 0.0
@@ -91,6 +93,7 @@ class CollectiveSchedule:
         self.starts: dict[object, float] = {}
         for number, (_, sending) in enumerate(self._sendings):
             self._senders.update(dict.fromkeys(sending.gives, number))
+            self._moving.update([each[0] for each in (*sending.needs, *sending.gives) if isinstance(each, tuple)])
             missing = {need for need in sending.needs if _is_made_in(need, block)}
             self._missing.append(len(missing))
             for need in missing:
@@ -123,13 +126,16 @@ class CollectiveSchedule:
 
     def _when(self, op: Operation) -> float:
         """Returns when operands are there, as they have been moved; collectives that make them are sent first."""
-        latest = 0.0
-        for number, value in enumerate(op.operands):
-            for thing in (value, (op, number)):
-                if thing in self._senders:
-                    while thing not in self._ready and (self._waiting or self._queue):
-                        self._send()
-                latest = max(latest, self._ready.get(thing, 0.0))
+        things: Sequence[object] = op.operands
+        if op in self._moving:
+            things = [thing for number, value in enumerate(things) for thing in (value, (op, number))]
+        latest, ready = 0.0, self._ready
+        for thing in things:
+            if thing in self._senders:
+                while thing not in ready and (self._waiting or self._queue):
+                    self._send()
+            if (when := ready.get(thing, 0.0)) > latest:
+                latest = when
         return latest
 
     def _send(self) -> None:
@@ -145,7 +151,7 @@ class CollectiveSchedule:
             self._make(each, self._sent)
 
     def _finish(self, op: Operation, ready: float) -> None:
-        if (op, RESULT) in self._needing:
+        if op in self._moving and (op, RESULT) in self._needing:
             self._make((op, RESULT), ready)
         else:
             for result in op.results:
@@ -320,6 +326,14 @@ class _Sent(NamedTuple):
     shares: tuple[Share, ...]
 
 
+class TimedBlock(NamedTuple):
+    block: Block
+    timed: Sequence[Timed]
+    """Its operations that take time or compute something."""
+    schedule: CollectiveSchedule | None
+    """When they run if collectives hide; None if it has no collectives, or the time with overlap is not wanted."""
+
+
 class Step:
     """The operations of a partitioned module, with what they take."""
 
@@ -356,10 +370,10 @@ class Step:
         self._work: dict[Signature, _Arithmetic] = {}
         """The work inside of `_manual` of operations whose work follows from their signatures."""
 
-    def cost(self, with_overlapped: bool = False, noted: list[tuple[Block, list[Timed]]] | None = None) -> StepCost:
+    def cost(self, with_overlapped: bool = False, noted: list[TimedBlock] | None = None) -> StepCost:
         """Returns the sums; the time with all overlap only if the machine has overlap, or `with_overlapped`.
 
-        The blocks are appended to `noted` with their operations.
+        The blocks are appended to `noted`.
         """
         with_overlapped = with_overlapped or self.machine.overlap > 0
         found = StepCost(devices=self._whole.device_count, peak_flops=self._peak("bf16"))
@@ -368,10 +382,11 @@ class Step:
             timed = list(self.timed(block))
             for each in timed:
                 found.add(each)
+            schedule = self._schedule(block, timed) if with_overlapped else None
+            if schedule is not None:
+                hidden += max(0.0, sum([each.seconds for each in timed]) - schedule.end) * timed[0].times
             if noted is not None:
-                noted.append((block, timed))
-            if with_overlapped:
-                hidden += self._hidden(block, timed)
+                noted.append(TimedBlock(block, timed, schedule))
         if with_overlapped:
             found.overlapped_seconds = found.serial_seconds - hidden
         found.seconds = found.serial_seconds - self.machine.overlap * hidden
@@ -580,14 +595,7 @@ class Step:
         sizes = {} if manual.mesh is None else manual.mesh.axis_sizes
         return whole.flops * prod([sizes.get(axis, 1) for axis in manual.axes])
 
-    def _hidden(self, block: Block, timed: Sequence[Timed]) -> float:
-        """Returns the seconds of one run of the program that collectives of a block could hide."""
-        if (schedule := self.schedule(block, timed)) is None:
-            return 0.0
-        times = timed[0].times
-        return max(0.0, sum([each.seconds for each in timed]) - schedule.end) * times
-
-    def schedule(self, block: Block, timed: Sequence[Timed]) -> CollectiveSchedule | None:
+    def _schedule(self, block: Block, timed: Sequence[Timed]) -> CollectiveSchedule | None:
         """Returns when the operations of a block run if collectives hide; None if it has no collectives."""
         on_network = {each.key: each for each in timed if each.bound is NETWORK}
         seconds = summed((each.key, each.seconds) for each in timed)

@@ -95,7 +95,7 @@ def shown_lines(text: str, wanted: Iterable[tuple[str, str]], everything: bool) 
         return [(1 + aliases, len(lines))]
     places, function = dict[tuple[str, str], int](), ""
     for number, line in enumerate(lines, 1):
-        if begun := _FUNCTION.match(line):
+        if "func.func" in line and (begun := _FUNCTION.match(line)):
             function = begun[1]
             places[function, ""] = number
         elif defined := _DEFINED.match(line):

@@ -8,6 +8,7 @@ from math import isinf
 from typing import TYPE_CHECKING
 
 from sdyopt.display.wording import in_unit
+from sdyopt.ir.attribute import remembered
 from sdyopt.ir.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ _TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 _FLOPS = ((1e15, "PFLOP"), (1e12, "TFLOP"), (1e9, "GFLOP"), (1e6, "MFLOP"), (1e3, "kFLOP"), (1.0, "FLOP"))
 
 
+@remembered
 def short(count: int | None) -> str:
     """`28 KiB`, `96 B`."""
     return UNKNOWN if count is None else in_unit(count) or f"{count:,} B"
@@ -78,6 +80,7 @@ def less_margin(limit: float, margin: float) -> float:
     return limit if isinf(limit) else int(limit / (1 + margin))
 
 
+@remembered
 def time(seconds: float | None) -> str:
     """`1.25 ms`."""
     if seconds is None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from heapq import nlargest
 from itertools import groupby, pairwise
 
 from sdyopt.cost.memory_model.graph import HeldItem
@@ -75,7 +77,7 @@ class MemoryCurve(NamedTuple):
     """How many points there are in all; of each stretch between those shown, the highest is shown."""
     listing: TensorListing
     groups: tuple[HeldGroup, ...]
-    """Of what is in memory at any point that is shown."""
+    """Those that a point names."""
     drawn: tuple[int, ...]
     """The numbers of those that take most at the peak."""
     bands: tuple[Band, ...]
@@ -95,46 +97,74 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
     schedule = analysis.lives.shown
     heights = schedule.heights
     shown = _highest(heights, most_points) | {schedule.tick}
+    buffers = list(schedule.buffers)
     begins, ends = [
-        grouped((interval[end], buffer) for buffer in schedule.buffers for interval in buffer.intervals)
-        for end in (0, 1)
+        grouped((interval[end], buffer) for buffer in buffers for interval in buffer.intervals) for end in (0, 1)
     ]
     first, last = schedule.timeline.first, schedule.timeline.last
     changes = grouped(
         (tick, buffer)
-        for buffer in schedule.buffers
+        for buffer in buffers
         for item in (buffer.items if len(buffer.items) > 1 else ())
         for tick in (first[item.number], last[item.number] + 1)
     )
     """The buffers of several values, at each tick at which one of these comes, or has gone."""
     known: dict[_Value, int] = {}
     active: dict[Buffer, int] = {}
+    """The buffers in use, with the number of the value in each at the last tick that is shown; -1 before it."""
+    renewed: dict[Buffer, None] = {}
     held: dict[int, list[int]] = {}
+    changed: list[list[tuple[int, int]]] = [[]]
+    """The values that come and go up to each tick that is shown, with 1 or -1."""
     for tick in range(len(heights)):
-        changed = [buffer for buffer in changes.get(tick, ()) if buffer in active]
-        for buffer in [*changed, *begins.get(tick, ())]:
-            active[buffer] = known.setdefault((schedule.buffers.held_in(buffer, tick), buffer.size), len(known))
+        renewed.update(dict.fromkeys(changes.get(tick, ())))
+        for buffer in begins.get(tick, ()):
+            active.setdefault(buffer, -1)
+            renewed[buffer] = None
         if tick in shown:
+            for buffer in filter(active.__contains__, renewed):
+                if (value := active[buffer]) >= 0:
+                    changed[-1].append((value, -1))
+                value = known.setdefault((schedule.buffers.held_in(buffer, tick), buffer.size), len(known))
+                active[buffer] = value
+                changed[-1].append((value, 1))
+            renewed.clear()
             held[tick] = list(active.values())
+            changed.append([])
         for buffer in ends.get(tick, ()):
-            active.pop(buffer, None)
+            if (value := active.pop(buffer, -1)) >= 0:
+                changed[-1].append((value, -1))
     values = list(known)
     numbers, groups, listing = _groups(analysis, schedule, values, held)
-    sums = {tick: _summed(found, numbers, values) for tick, found in held.items()}
-    drawn = tuple(_largest_first(sums[schedule.tick])[:_MAX_DRAWN])
+    of_values = [numbers[value] for value in range(len(values))]
+    at_peak = Counter[int]()
+    for value in held[schedule.tick]:
+        at_peak[of_values[value]] += values[value][1]
+    drawn = tuple(nlargest(_MAX_DRAWN, at_peak, at_peak.__getitem__))
     kept = {group: group for group in drawn} | _collected(groups, drawn)
+    counts, sizes = Counter[int](), Counter[int]()
+    shown_groups: dict[int, int] = {}
+    """The numbers that the groups have which a point names."""
     points = []
-    for tick, found in sums.items():
+    for (tick, found), changes_before in zip(held.items(), changed, strict=False):
         op = schedule.operation(tick)
-        of_group = summed((kept[group], found[group][1]) for group in kept.keys() & found.keys())
-        most = len(found) if tick == schedule.tick else most_values
+        for value, sign in changes_before:
+            counts[of_values[value]] += sign
+            sizes[of_values[value]] += sign * values[value][1]
+        of_group = summed((kept[group], sizes[group]) for group in kept if sizes[group])
+        alive = dict.fromkeys(map(of_values.__getitem__, found))
+        most = len(alive) if tick == schedule.tick else most_values
+        live = [
+            Alive(shown_groups.setdefault(group, len(shown_groups)), counts[group], sizes[group])
+            for group in sorted(alive, key=sizes.__getitem__, reverse=True)[:most]
+        ]
         points.append(
             MemoryPoint(
                 tick=tick,
                 bytes=heights[tick],
                 operation=op.short_name if op is not None else "return" if tick else "",
                 source=() if op is None else frames_at(op.location, analysis.program.source),
-                live=tuple([Alive(group, *found[group]) for group in _largest_first(found)[:most]]),
+                live=tuple(live),
                 values=len(held[tick]),
                 drawn=tuple([of_group.get(group, 0) for group in drawn]),
             )
@@ -143,8 +173,8 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
         points=tuple(points),
         steps=len(heights),
         listing=listing,
-        groups=tuple(groups),
-        drawn=drawn,
+        groups=tuple([groups[group] for group in shown_groups]),
+        drawn=tuple([shown_groups[group] for group in drawn]),
         bands=tuple(_bands(analysis, schedule)),
     )
 
@@ -189,20 +219,6 @@ def _collected(groups: Sequence[HeldGroup], drawn: Sequence[int]) -> dict[int, i
         keys.append((value.label, value.type, value.source) if is_collected else None)
     firsts = {keys[number]: number for number in reversed(drawn) if keys[number] is not None}
     return {number: firsts[key] for number, key in enumerate(keys) if number not in drawn and key in firsts}
-
-
-def _summed(held: Sequence[int], numbers: dict[int, int], values: Sequence[_Value]) -> dict[int, tuple[int, int]]:
-    """Returns how many values of each group are held at one tick, and their bytes."""
-    found: dict[int, tuple[int, int]] = {}
-    for value in held:
-        group = numbers[value]
-        count, size = found.get(group, (0, 0))
-        found[group] = count + 1, size + values[value][1]
-    return found
-
-
-def _largest_first(found: dict[int, tuple[int, int]]) -> list[int]:
-    return sorted(found, key=lambda group: -found[group][1])
 
 
 # The stretches of a program: its layers, by the arguments that operations read, or else functions of the source.
