@@ -14,6 +14,7 @@ from math import prod
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
 from sdyopt.cost.memory_model import graph as marks
+from sdyopt.cost.memory_model.gpu_kernels import product_scratch
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.memory_model.order import settle
 from sdyopt.cost.memory_model.stored import WITH_MORE, Inserter, is_added_to_convolution, is_of_products
@@ -169,6 +170,8 @@ class Sources(NamedTuple):
     """The functions of calls."""
     peaks: Mapping[Operation, int]
     """The bytes that functions need beside their arguments."""
+    host: Collection[Value] = ()
+    """The values that are in the memory of the host."""
 
 
 class KindFacts(NamedTuple):
@@ -252,6 +255,7 @@ class Reader:
         self.sources = sources
         self.items: dict[Value, HeldItem] = {}
         self._donated = donated
+        self._host = sources.host
         self._known: dict[tuple[object, ...], list[HeldItem]] = {}
         """The results of operations that others may equal."""
         self._combined = Combined(compiler)
@@ -286,6 +290,8 @@ class Reader:
 
     def new_item(self, bytes: int, value: Value | None, block: HeldBlock, node: HeldNode | None) -> HeldItem:
         items = self.graph.items
+        if self._host and value in self._host:
+            bytes = 0
         item = HeldItem(len(items), bytes, value, block, node)
         items.append(item)
         return item
@@ -431,6 +437,9 @@ class Reader:
         if callee is not None:
             self.graph.callees[node] = callee
             node.scratch = self.new_item(self.sources.peaks.get(callee, 0), None, block, node)
+        elif self.graph.compiler is Compiler.GPU and (scratch := product_scratch(op)):
+            node.scratch = self.new_item(scratch, op.results[0], block, node)
+            node.scratch.reason = f"scratch of {op.short_name}"
         if not op.results or not (alike.is_plain or is_free_of_effects(op)):
             node.is_read = True
         if has_more:
@@ -495,7 +504,10 @@ class Reader:
 
     def _loop(self, op: Operation, frame: _OpenBlock) -> None:
         condition, body = [region.block for region in op.regions]
-        operands = [self.item(operand) for operand in op.operands]
+        operands = [
+            self.new_item(0, argument, frame.block, None) if argument in self._host else self.item(operand)
+            for operand, argument in zip(op.operands, body.arguments, strict=True)
+        ]
         invariant = [number for number, argument in enumerate(body.arguments) if _returned(body, number) is argument]
         changing = [number for number in range(len(operands)) if number not in set(invariant)]
         node = self.new_node(0, op, [operands[number] for number in changing], frame.block)

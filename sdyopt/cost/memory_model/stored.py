@@ -8,6 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from sdyopt.cost.memory_model import graph as marks
+from sdyopt.cost.memory_model.gpu_kernels import computes_operands, is_part_of_product, is_spread
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.partitioner.later_passes import Compiler, is_only_multiplied, multiplies_vector
 from sdyopt.cost.partitioner.operations import window_padding
@@ -60,7 +61,9 @@ def decide_stored(graph: Graph) -> None:
             kind, definition = node.kind, node.op.signature.definition
             is_shared = bool(kind & marks.FUSES) and node.unfused < node.readers > 1
             may_repeat = is_shared and _may_repeat(node, is_tpu)
-            is_fused = may_repeat or (bool(kind & marks.FUSES) and (node.readers == 1 or node.kernel >= 0))
+            is_fused = may_repeat or (
+                bool(kind & marks.FUSES) and (node.readers - node.products <= 1 or node.kernel >= 0)
+            )
             is_known = bool(node.results) and node.results[0].is_free
             is_same = bool(kind & marks.SAME_MEMORY)
             node.is_held = not is_same and (bool(node.unfused) or node.copies > 1 or not (is_fused or is_known))
@@ -68,6 +71,7 @@ def decide_stored(graph: Graph) -> None:
             can_compute = bool(kind & (marks.FUSES | marks.READS_FUSED)) or (is_tpu and definition in _DOTS)
             node.computes = can_compute and not is_same
             node.is_recomputed = node.is_held and not node.copies and may_repeat
+            is_product = not is_tpu and (computes_operands(node.op) or (node.products > 0 and not node.is_held))
             part = sum([result.bytes for result in node.results]) if kind & marks.LAZY else -1
             for operand in dict.fromkeys(node.operands) if len(node.operands) > 1 else node.operands:
                 source = operand.node
@@ -76,7 +80,9 @@ def decide_stored(graph: Graph) -> None:
                 source.kernel = kernel if source.readers == 0 or source.kernel == kernel else _SEVERAL
                 source.readers += 1
                 source.is_reduced |= definition is REDUCE
-                if not node.computes:
+                if is_product and (is_part_of_product(source) or (node.products and is_spread(operand))):
+                    source.products += 1
+                elif is_product or not node.computes:
                     source.unfused += 1
                 if kind & marks.COPIES:
                     source.copies += 1

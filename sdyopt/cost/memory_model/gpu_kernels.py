@@ -1,0 +1,80 @@
+"""The kernels in which XLA for GPUs multiplies: what they compute of their operands, and the memory that they need."""
+
+from __future__ import annotations
+
+from sdyopt.cost.memory_model import graph as marks
+from sdyopt.cost.memory_model.graph import HeldItem, HeldNode
+from sdyopt.cost.partitioner.later_passes import multiplies_vector
+from sdyopt.dialects.stablehlo.ops import elementwise, shapes
+from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT, DOT_GENERAL
+from sdyopt.ir.attributes import ComplexType, RankedTensorType
+from sdyopt.ir.operation import Operation
+
+_DOTS = frozenset((DOT, DOT_GENERAL))
+_BROADCASTS = frozenset((shapes.BROADCAST, shapes.BROADCAST_IN_DIM))
+_NOT_OF_PRODUCTS = frozenset((elementwise.CLAMP, elementwise.CBRT, elementwise.SELECT, shapes.BITCAST_CONVERT))
+"""Element-wise operations that kernels of Triton do not compute of an operand."""
+_BOUNDS = frozenset((elementwise.MAXIMUM, elementwise.MINIMUM))
+_MAX_MORE_BYTES = 1024
+"""The bytes that an operation may read beside the size of its result."""
+_CUBLAS_SCRATCH = 4 << 20
+"""The bytes that a call of cuBLAS may use."""
+
+
+def calls_cublas(op: Operation) -> bool:
+    """Whether a product is a call of cuBLAS: Triton does not multiply complex numbers."""
+    type = op.operands[0].type if op.signature.definition in _DOTS else None
+    is_complex = isinstance(type, RankedTensorType) and isinstance(type.element_type, ComplexType)
+    return is_complex and not multiplies_vector(op)
+
+
+def product_scratch(op: Operation) -> int:
+    """Returns the bytes that a product needs beside its operands and its result."""
+    return _CUBLAS_SCRATCH if calls_cublas(op) else 0
+
+
+def computes_operands(op: Operation) -> bool:
+    """Whether a product is a kernel of Triton, which computes cheap operands as it reads them."""
+    return op.signature.definition in _DOTS and not calls_cublas(op)
+
+
+def is_part_of_product(node: HeldNode) -> bool:
+    """Whether a kernel of Triton computes a node of which it reads the result.
+
+    That is so for an operation on one value, or on that and a constant or a broadcast argument: a maximum with zero, a
+    `tanh`, or a conversion to a wider type. What is made of arguments that nothing else reads may be smaller than them.
+    """
+    op = node.op
+    is_computed = node.kind & (marks.ELEMENT_WISE | marks.SAME_MEMORY) == marks.ELEMENT_WISE
+    if not is_computed or op.signature.definition in _NOT_OF_PRODUCTS or not op.name.startswith("stablehlo."):
+        return False
+    operands = [operand for operand in node.operands if not operand.is_free]
+    if op.signature.definition in _BOUNDS and len(operands) == 1 and _is_clamp(node, operands[0]):
+        return False
+    if len(node.operands) == 2 and any(map(is_spread, node.operands)):
+        return True
+    if sum([operand.bytes for operand in operands]) <= node.results[0].bytes + _MAX_MORE_BYTES:
+        return True
+    return len(op.results[0].users) == 1 and all(_is_argument(each) and _has_one_user(each) for each in operands)
+
+
+def _is_argument(item: HeldItem) -> bool:
+    return item.node is None and item.block.owner is None
+
+
+def _has_one_user(item: HeldItem) -> bool:
+    return item.value is not None and len(item.value.users) == 1
+
+
+def is_spread(item: HeldItem) -> bool:
+    """Whether an item is a constant, or an argument that is broadcast."""
+    node = item.node
+    is_broadcast = node is not None and node.op.signature.definition in _BROADCASTS
+    return item.is_free or (node is not None and is_broadcast and _is_argument(node.operands[0]))
+
+
+def _is_clamp(node: HeldNode, operand: HeldItem) -> bool:
+    """Whether a minimum is of a maximum, or the other way round, with constants: XLA makes one operation of both."""
+    made = operand.node
+    definitions = {node.op.signature.definition, None if made is None else made.op.signature.definition}
+    return made is not None and definitions == _BOUNDS and any(each.is_free for each in made.operands)
