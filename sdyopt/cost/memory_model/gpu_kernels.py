@@ -1,12 +1,13 @@
-"""The kernels in which XLA for GPUs multiplies: what they compute of their operands, and the memory that they need."""
+"""The kernels of GPUs that multiply: what they compute of their operands and results, and the memory that they need."""
 
 from __future__ import annotations
 
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import HeldItem, HeldNode
 from sdyopt.cost.partitioner.later_passes import multiplies_vector
+from sdyopt.dialects.sdy.shardings.slots import rank_of
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
-from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT, DOT_GENERAL
+from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.ir.attributes import ComplexType, RankedTensorType
 from sdyopt.ir.operation import Operation
 
@@ -78,3 +79,29 @@ def _is_clamp(node: HeldNode, operand: HeldItem) -> bool:
     made = operand.node
     definitions = {node.op.signature.definition, None if made is None else made.op.signature.definition}
     return made is not None and definitions == _BOUNDS and any(each.is_free for each in made.operands)
+
+
+def is_maximum_of_zeros(node: HeldNode) -> bool:
+    """Whether a node is a maximum with a constant."""
+    is_maximum = node.op.signature.definition is elementwise.MAXIMUM
+    return is_maximum and any(operand.is_free for operand in node.operands)
+
+
+def is_of_products(op: Operation) -> bool:
+    """Whether only products read a matrix: those of GPUs read it transposed where it is."""
+    users = op.results[0].users
+    return rank_of(op.results[0].type) == 2 and all(user.signature.definition in _DOTS for user in users)
+
+
+def is_added_to_convolution(op: Operation) -> bool:
+    """Whether the kernel of a convolution that nothing else reads adds another operand, which it reads in memory.
+
+    A bias of each feature is no such operand.
+    """
+    for number, operand in enumerate(op.operands):
+        made = operand.defining_op
+        if made is not None and made.signature.definition is CONVOLUTION and len(operand.users) == 1:
+            added = op.operands[1 - number].defining_op
+            is_broadcast = added is not None and added.signature.definition in _BROADCASTS
+            return added is None or not is_broadcast or rank_of(added.operands[0].type) > 1
+    return False

@@ -8,7 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from sdyopt.cost.memory_model import graph as marks
-from sdyopt.cost.memory_model.gpu_kernels import computes_operands, is_part_of_product, is_spread
+from sdyopt.cost.memory_model.gpu_kernels import computes_operands, is_maximum_of_zeros, is_part_of_product, is_spread
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.partitioner.later_passes import Compiler, is_only_multiplied, multiplies_vector
 from sdyopt.cost.partitioner.operations import window_padding
@@ -158,26 +158,6 @@ def _rank(item: HeldItem) -> int:
 
 def _is_broadcast(item: HeldItem) -> bool:
     return item.node is not None and item.node.op.signature.definition in _BROADCASTS
-
-
-def is_of_products(op: Operation) -> bool:
-    """Whether only products read a matrix: those of GPUs read it transposed where it is."""
-    users = op.results[0].users
-    return rank_of(op.results[0].type) == 2 and all(user.signature.definition in _DOTS for user in users)
-
-
-def is_added_to_convolution(op: Operation) -> bool:
-    """Whether the kernel of a convolution that nothing else reads adds another operand, which it reads in memory.
-
-    A bias of each feature is no such operand.
-    """
-    for number, operand in enumerate(op.operands):
-        made = operand.defining_op
-        if made is not None and made.signature.definition is CONVOLUTION and len(operand.users) == 1:
-            added = op.operands[1 - number].defining_op
-            is_broadcast = added is not None and added.signature.definition in _BROADCASTS
-            return added is None or not is_broadcast or rank_of(added.operands[0].type) > 1
-    return False
 
 
 def has_other_layout(body: HeldBlock, item: HeldItem) -> bool:
@@ -432,13 +412,7 @@ class Inserter:
             return made
         is_tpu = self._reader.graph.compiler is Compiler.TPU
         if op.signature.definition is reductions.SELECT_AND_SCATTER and made[0].node is not None and not is_tpu:
-            # For each window its value, and where that is.
-            share = self._reader.sources.sizes.of_value(op.operands[1])
-            local = [size or 0 for size in share.local_shape or ()]
-            scratch = _INDEX_BYTES * len(local) * prod(local) + (share.bytes or 0)
-            item = self._reader.new_item(scratch, op.results[0], block, made[0].node)
-            item.reason = "indices of select_and_scatter"
-            made[0].node.scratch = item
+            self._pick(op, made[0], made[0].node, block)
         if op.signature.definition is ALL_GATHER:
             padded = self._gathered_bytes(op)
             if padded > made[0].bytes:  # The padding of the last part is gathered, too, and then sliced off.
@@ -469,6 +443,24 @@ class Inserter:
             self._insert(marks.FUSES | marks.LAZY, op, item, size, block, "")
             for item, size in zip(made, sizes, strict=True)
         ]
+
+    def _pick(self, op: Operation, item: HeldItem, node: HeldNode, block: HeldBlock) -> None:
+        """Gives a node that picks an element of each window what it needs: the value of each window and where that is,
+        and zeros to add to. These are there as soon as a maximum with zeros of the same shape is.
+        """
+        share = self._reader.sources.sizes.of_value(op.operands[1])
+        local = [size or 0 for size in share.local_shape or ()]
+        node.scratch = self._reader.new_item(
+            _INDEX_BYTES * len(local) * prod(local) + (share.bytes or 0), op.results[0], block, node
+        )
+        node.scratch.reason = "indices of select_and_scatter"
+        maximum = node.operands[0].node
+        if maximum is not None and node.operands[0].block is block and is_maximum_of_zeros(maximum):
+            zeros = self._reader.new_item(item.bytes, op.operands[0], block, maximum)
+            zeros.reason = "zeros for select_and_scatter"
+            maximum.results.append(zeros)
+            node.operands.insert(0, zeros)
+            node.kind |= marks.REUSES_OPERAND
 
     def _insert(
         self, kind: int, op: Operation, operand: HeldItem, size: int, block: HeldBlock, reason: str
