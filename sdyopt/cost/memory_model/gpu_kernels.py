@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import HeldItem, HeldNode
 from sdyopt.cost.partitioner.later_passes import multiplies_vector
 from sdyopt.dialects.sdy.shardings.slots import rank_of
+from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.ir.attributes import ComplexType, RankedTensorType
 from sdyopt.ir.operation import Operation
+
+if TYPE_CHECKING:
+    from sdyopt.cost.memory_model.reading import Reader
 
 _DOTS = frozenset((DOT, DOT_GENERAL))
 _BROADCASTS = frozenset((shapes.BROADCAST, shapes.BROADCAST_IN_DIM))
@@ -105,3 +111,39 @@ def is_added_to_convolution(op: Operation) -> bool:
             is_broadcast = added is not None and added.signature.definition in _BROADCASTS
             return added is None or not is_broadcast or rank_of(added.operands[0].type) > 1
     return False
+
+
+def transpose_for_products(reader: Reader) -> None:
+    """Gives kernels of XLA for GPUs a second result, if some products read the first one with its dimensions in
+    another order than others do.
+    """
+    read: dict[HeldItem, list[HeldNode]] = {}
+    plain: set[HeldItem] = set()
+    for node in reader.graph.nodes:
+        if node.op.signature.definition is DOT_GENERAL and len(node.operands) == 2:
+            for number, item in enumerate(node.operands):
+                if item.node is None or not item.node.kind & marks.FUSES:
+                    continue
+                if _reads_permuted(reader, node.op, number):
+                    read.setdefault(item, []).append(node)
+                else:
+                    plain.add(item)
+    for item, readers in read.items():
+        if item in plain and (made := item.node) is not None:
+            copy = reader.new_item(item.bytes, item.value, item.block, made)
+            copy.reason, copy.needs, copy.is_free = "transposed for dot_general", item.needs, item.is_free
+            made.results.append(copy)
+            for node in readers:
+                node.operands = [copy if each is item else each for each in node.operands]
+
+
+def _reads_permuted(reader: Reader, op: Operation, number: int) -> bool:
+    """Whether a product reads dimensions together that are not side by side."""
+    shape = reader.sources.sizes.of_value(op.operands[number]).local_shape or ()
+    dims = op.properties.find(DotDimensionNumbers)
+    batch = (dims.lhs_batching_dimensions, dims.rhs_batching_dimensions)[number]
+    contracted = (dims.lhs_contracting_dimensions, dims.rhs_contracting_dimensions)[number]
+    long = [each for each in range(len(shape)) if shape[each] != 1]
+    groups = [[each for each in long if each in group] for group in (batch, contracted)]
+    groups.append([each for each in long if each not in (*batch, *contracted)])
+    return any(group and long.index(group[-1]) - long.index(group[0]) >= len(group) for group in groups)

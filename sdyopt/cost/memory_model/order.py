@@ -115,7 +115,7 @@ def ordered(block: HeldBlock, graph: Graph) -> list[HeldNode]:
     return found
 
 
-_MUCH_LESS = 0.72
+_MUCH_LESS = 0.7
 """The part of the bytes of one order below which XLA for GPUs is expected to find that another one needs less."""
 
 

@@ -9,12 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from math import prod
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
 from sdyopt.cost.memory_model import graph as marks
-from sdyopt.cost.memory_model.gpu_kernels import is_added_to_convolution, is_of_products, product_scratch
+from sdyopt.cost.memory_model.gpu_kernels import (
+    is_added_to_convolution,
+    is_of_products,
+    product_scratch,
+    transpose_for_products,
+)
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.memory_model.order import settle
 from sdyopt.cost.memory_model.stored import WITH_MORE, Inserter
@@ -28,6 +34,7 @@ from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, OPTIMIZATION_BARRIER, WHILE
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, CONVERT
+from sdyopt.dialects.stablehlo.ops.reductions import REDUCE, REDUCE_WINDOW
 from sdyopt.dialects.stablehlo.ops.shapes import GATHER, SCATTER, TRANSPOSE
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType
@@ -157,6 +164,9 @@ class Combined:
 _TRANSPARENT = frozenset((sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTATION))
 _ALWAYS_OTHERS = frozenset((CALL, CUSTOM_CALL))
 """Operations of which two that are equal are two values."""
+_REDUCTIONS = frozenset((REDUCE, REDUCE_WINDOW))
+_MAX_APPLIED = 16
+"""Operations that a reduction applies and that are compared."""
 _MAX_NAMES = 64
 """Names that are followed from what a loop returns to its argument."""
 
@@ -279,6 +289,7 @@ class Reader:
         if graph.compiler is Compiler.TPU:
             self._inserter.open_early()
         else:
+            transpose_for_products(self)
             for node in [node for node in body.nodes if node.is_loop]:
                 self._inserter.lay_out(node)
             sends = bool(self._moved) or any(node.op.signature.definition in SDY_COLLECTIVES for node in graph.nodes)
@@ -410,8 +421,8 @@ class Reader:
             items[op.results[0]] = operands[0]
             return
         key: tuple[object, ...] | None = None
-        if alike.may_be_equal and not op.regions and op.results:
-            key = (op.signature, block, *operands, *sizes)
+        if alike.may_be_equal and op.results and (applied := _applied(op)) is not None:
+            key = (op.signature, block, *operands, *sizes, *applied)
             known = self._known.get(key)
             if known is not None:
                 items.update(zip(op.results, known, strict=True))
@@ -568,6 +579,27 @@ class Reader:
         for item in returned:
             if item.block is not block:
                 capture(item, None, block)
+
+
+def _applied(op: Operation) -> tuple[object, ...] | None:
+    """Returns what an operation applies to single elements, equal for those that apply the same; None for what may not
+    be the same value if it is computed twice.
+    """
+    if not op.regions:
+        return ()
+    if op.signature.definition not in _REDUCTIONS or len(op.regions[0].blocks) != 1:
+        return None
+    numbers: dict[Value, int] = {}
+    for argument in op.regions[0].block.arguments:
+        numbers[argument] = len(numbers)
+    found: list[object] = []
+    for inner in islice(op.regions[0].block.ops, _MAX_APPLIED + 1):
+        if len(found) > 4 * _MAX_APPLIED or inner.regions or any(operand not in numbers for operand in inner.operands):
+            return None
+        found += [inner.signature, *[numbers[operand] for operand in inner.operands]]
+        for result in inner.results:
+            numbers[result] = len(numbers)
+    return tuple(found)
 
 
 def capture(item: HeldItem, reader: HeldNode | None, block: HeldBlock) -> None:
