@@ -48,8 +48,8 @@ def computes_operands(op: Operation) -> bool:
 def is_part_of_product(node: HeldNode) -> bool:
     """Whether a kernel of Triton computes a node of which it reads the result.
 
-    That is so for an operation on one value, or on that and a constant or a broadcast argument: a maximum with zero, a
-    `tanh`, or a conversion to a wider type. What is made of arguments that nothing else reads may be smaller than them.
+    That is so for an operation on one value, or on that and a constant: a maximum with zero, a `tanh`, or a conversion
+    to a wider type. What is made of arguments that nothing else reads may be smaller than them.
     """
     op = node.op
     is_computed = node.kind & (marks.ELEMENT_WISE | marks.SAME_MEMORY) == marks.ELEMENT_WISE
@@ -58,7 +58,7 @@ def is_part_of_product(node: HeldNode) -> bool:
     operands = [operand for operand in node.operands if not operand.is_free]
     if op.signature.definition in _BOUNDS and len(operands) == 1 and _is_clamp(node, operands[0]):
         return False
-    if len(node.operands) == 2 and any(map(is_spread, node.operands)):
+    if len(node.operands) == 2 and any(operand.is_free for operand in node.operands):
         return True
     if sum([operand.bytes for operand in operands]) <= node.results[0].bytes + _MAX_MORE_BYTES:
         return True
@@ -71,13 +71,6 @@ def _is_argument(item: HeldItem) -> bool:
 
 def _has_one_user(item: HeldItem) -> bool:
     return item.value is not None and len(item.value.users) == 1
-
-
-def is_spread(item: HeldItem) -> bool:
-    """Whether an item is a constant, or an argument that is broadcast."""
-    node = item.node
-    is_broadcast = node is not None and node.op.signature.definition in _BROADCASTS
-    return item.is_free or (node is not None and is_broadcast and _is_argument(node.operands[0]))
 
 
 def _is_clamp(node: HeldNode, operand: HeldItem) -> bool:

@@ -8,7 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from sdyopt.cost.memory_model import graph as marks
-from sdyopt.cost.memory_model.gpu_kernels import computes_operands, is_maximum_of_zeros, is_part_of_product, is_spread
+from sdyopt.cost.memory_model.gpu_kernels import computes_operands, is_maximum_of_zeros, is_part_of_product
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.partitioner.later_passes import Compiler, is_only_multiplied, multiplies_vector
 from sdyopt.cost.partitioner.operations import window_padding
@@ -80,7 +80,7 @@ def decide_stored(graph: Graph) -> None:
                 source.kernel = kernel if source.readers == 0 or source.kernel == kernel else _SEVERAL
                 source.readers += 1
                 source.is_reduced |= definition is REDUCE
-                if is_product and (is_part_of_product(source) or (node.products and is_spread(operand))):
+                if is_product and (is_part_of_product(source) or (node.products and operand.is_free)):
                     source.products += 1
                 elif is_product or not node.computes:
                     source.unfused += 1
