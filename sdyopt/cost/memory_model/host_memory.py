@@ -25,6 +25,7 @@ _MEMORY_KIND = "mhlo.memory_kind"
 _HOST = frozenset(("pinned_host", "unpinned_host"))
 _PLACEMENT = "annotate_device_placement"
 _TO_HOST = "MoveToHost"
+_TO_DEVICE = "MoveToDevice"
 _PARTS = frozenset((*marks.NAMES, shapes.SLICE, shapes.DYNAMIC_SLICE))
 """Operations whose results are in the memory of their first operands."""
 _SPREADS = frozenset((shapes.RESHAPE, shapes.BROADCAST_IN_DIM))
@@ -33,12 +34,21 @@ _SPREADS = frozenset((shapes.RESHAPE, shapes.BROADCAST_IN_DIM))
 
 def moves_to_host(signature: Signature) -> bool:
     """Whether an operation moves its operand into the memory of the host."""
-    target = target_of(signature)
-    if target != _PLACEMENT:
-        return target == _TO_HOST
+    return target_of(signature) == _TO_HOST or _placement(signature) in _HOST
+
+
+def moves_to_device(signature: Signature) -> bool:
+    """Whether an operation moves its operand into the memory of the device."""
+    return target_of(signature) == _TO_DEVICE or _placement(signature) == "device"
+
+
+def _placement(signature: Signature) -> str:
+    """Returns where a call places its operand; empty for other operations."""
+    if target_of(signature) != _PLACEMENT:
+        return ""
     attributes = signature.attributes.get(FRONTEND_ATTRIBUTES)
     placement = attributes.get("_xla_buffer_placement") if isinstance(attributes, DictionaryAttr) else None
-    return isinstance(placement, StringAttr) and placement.value in _HOST
+    return placement.value if isinstance(placement, StringAttr) else ""
 
 
 def _is_of_host(attributes: DictionaryAttr) -> bool:

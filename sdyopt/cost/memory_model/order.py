@@ -8,6 +8,7 @@ from math import prod, sqrt
 
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
+from sdyopt.cost.memory_model.host_memory import moves_to_device
 from sdyopt.cost.memory_model.stored import PRODUCTS
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.sizes.partition import element_bits
@@ -107,9 +108,10 @@ def ordered(block: HeldBlock, graph: Graph) -> list[HeldNode]:
     if graph.compiler is Compiler.TPU:
         return found
     kernels = Kernels(block, found)
-    listed = kernels.listed()
-    if kernels.peak(listed) < _MUCH_LESS * kernels.peak(found):
-        return _Prefetching(kernels, listed, graph, is_listed=True).order()
+    if kernels.collectives_in_line() <= _MAX_IN_LINE:
+        listed = kernels.listed()
+        if kernels.peak(listed) < _MUCH_LESS * kernels.peak(found):
+            return _Prefetching(kernels, listed, graph, is_listed=True).order()
     if graph.compiler is Compiler.GPU and any(node.kind & marks.GATHERS for node in found):
         return _Prefetching(kernels, found, graph, is_listed=False).order()
     return found
@@ -194,6 +196,14 @@ class Kernels:
                     add(user)
         return found
 
+    def collectives_in_line(self) -> int:
+        """Returns the most collectives of which each needs the one before."""
+        found: dict[HeldNode, int] = {}
+        for node in self.nodes:
+            before = max([found[source] for source in self.reads[node]], default=0)
+            found[node] = before + bool(node.kind & marks.SENDS)
+        return max(found.values(), default=0)
+
     def peak(self, order: Sequence[HeldNode]) -> int:
         """Returns the most bytes of results that are in memory at a time in an order."""
         left = {node: len(users) + (node in self.returned) for node, users in self.users.items()}
@@ -209,6 +219,9 @@ class Kernels:
                 now -= self.sizes[node]
         return most
 
+
+_MAX_IN_LINE = 2
+"""The collectives in line up to which XLA for GPUs keeps an order: it moves kernels to hide more of them."""
 
 # When XLA for GPUs begins to gather, as its scheduler expects kernels and collectives of an H100 to take.
 
@@ -462,7 +475,7 @@ def _waits(node: HeldNode, compiler: Compiler) -> bool:
     That is so for what is free, or a part of something, for scalars of scalars, such as counters of loops, and for
     products: their operands are often in memory anyway.
     XLA for GPUs hides what is sent between kernels that run as late as they can, except updates in place and
-    convolutions.
+    convolutions. What is in the memory of the host is copied early.
     """
     definition = node.op.signature.definition
     if not node.is_held or node.is_recomputed or node.kind & marks.LAZY:
@@ -475,7 +488,7 @@ def _waits(node: HeldNode, compiler: Compiler) -> bool:
         return True
     if compiler is Compiler.TPU:
         return definition in PRODUCTS and not node.kind & marks.COPIES
-    return not node.kind & marks.IN_PLACE
+    return not node.kind & marks.IN_PLACE and not moves_to_device(node.op.signature)
 
 
 # When the nodes of a graph run, and how long items are in memory: one clock ticks for each node that runs.
