@@ -421,7 +421,8 @@ class Reader:
             items[op.results[0]] = operands[0]
             return
         key: tuple[object, ...] | None = None
-        if alike.may_be_equal and op.results and (applied := _applied(op)) is not None:
+        applied = None if op.regions and self.graph.compiler is Compiler.TPU else _applied(op)
+        if alike.may_be_equal and op.results and applied is not None:
             key = (op.signature, block, *operands, *sizes, *applied)
             known = self._known.get(key)
             if known is not None:
