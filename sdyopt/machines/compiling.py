@@ -60,10 +60,10 @@ class Compilation(NamedTuple):
     def peak(self) -> int:
         """The most bytes that one device needs at one time.
 
-        That is the compiler's own figure, except for CPUs, whose figure leaves out temporaries, what is allocated,
-        and what is alive in the HBM of a TPU if the figure counts its VMEM.
+        That is the compiler's own figure, except for CPUs, whose figure leaves out temporaries, what is allocated, also
+        where the figure counts memory of the host, and what is alive in the HBM of a TPU if the figure counts its VMEM.
         """
-        if self.machine.platform == "cpu":
+        if self.machine.platform == "cpu" or self.counts_host:
             return self.around + self.memory["temp_size_in_bytes"]
         if self.counts_vmem and self.held is not None:
             return self.held.always + self.held.temporaries
@@ -78,6 +78,11 @@ class Compilation(NamedTuple):
         """The bytes of arguments and results, which have what is donated in common."""
         sizes = [self.memory[f"{name}_size_in_bytes"] for name in ("argument", "output", "alias")]
         return sizes[0] + sizes[1] - sizes[2]
+
+    @property
+    def counts_host(self) -> bool:
+        """Whether the reported peak counts memory of the host, because the program keeps values there."""
+        return any(self.memory.get(f"host_{name}_size_in_bytes") for name in ("argument", "output", "temp"))
 
     @property
     def counts_vmem(self) -> bool:

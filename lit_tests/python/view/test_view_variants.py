@@ -202,13 +202,14 @@ def test_a_variant_has_the_peak_of_the_view(name: str) -> None:
 
 
 def test_variants_have_the_peak_of_the_compiler_that_is_wanted() -> None:
-    """A product on TPUs computes the conversion of what it reads, one on GPUs reads it in memory."""
+    """A product on TPUs computes the square of what it reads, one on GPUs reads it in memory."""
     text = """
 sdy.mesh @mesh = <["data"=2]>
 func.func @main(%x: tensor<64x64xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>}) -> tensor<64x64xf32> {
   %0 = stablehlo.convert %x : (tensor<64x64xbf16>) -> tensor<64x64xf32>
-  %1 = stablehlo.dot_general %0, %0, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
-  return %1 : tensor<64x64xf32>
+  %1 = stablehlo.multiply %0, %0 : tensor<64x64xf32>
+  %2 = stablehlo.dot_general %1, %1, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %2 : tensor<64x64xf32>
 }
 """  # noqa: E501
     module = sdyopt.parse(text)

@@ -69,6 +69,7 @@ class HeldNode:
         "op",
         "operands",
         "parts",
+        "products",
         "readers",
         "results",
         "scratch",
@@ -97,6 +98,8 @@ class HeldNode:
         """How many of them are copies for operations that run in place."""
         self.parts = 0
         """The bytes that slices take of its results together; -1 if something else reads them."""
+        self.products = 0
+        """How many of its readers are products of GPUs, or parts of these, that compute it as they read it."""
         self.unfused = 0
         """How many of its readers need its result in memory."""
         self.computes = False

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from math import prod, sqrt
 
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
+from sdyopt.cost.memory_model.host_memory import moves_to_device
 from sdyopt.cost.memory_model.stored import PRODUCTS
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.sizes.partition import element_bits
@@ -17,6 +17,7 @@ from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERAL
 from sdyopt.ir.attributes import RankedTensorType
+from sdyopt.ir.records import NamedTuple
 
 
 def settle(graph: Graph, last: dict[HeldNode, int]) -> None:
@@ -104,10 +105,123 @@ def ordered(block: HeldBlock, graph: Graph) -> list[HeldNode]:
             add_lazy(node)
     for node in sorted([item.node for item in block.returned if item.node in lazy], key=ranks.__getitem__):
         add_lazy(node)
+    if graph.compiler is Compiler.TPU:
+        return found
+    kernels = Kernels(block, found)
+    if kernels.collectives_in_line() <= _MAX_IN_LINE:
+        listed = kernels.listed()
+        if kernels.peak(listed) < _MUCH_LESS * kernels.peak(found):
+            return _Prefetching(kernels, listed, graph, is_listed=True).order()
     if graph.compiler is Compiler.GPU and any(node.kind & marks.GATHERS for node in found):
-        return _Prefetching(block, found, graph).order()
+        return _Prefetching(kernels, found, graph, is_listed=False).order()
     return found
 
+
+_MUCH_LESS = 0.7
+"""The part of the bytes of one order below which XLA for GPUs is expected to find that another one needs less."""
+
+
+class Kernels:
+    """What the nodes of a block that are in memory read of each other, also where others are part of their kernels."""
+
+    def __init__(self, block: HeldBlock, nodes: Sequence[HeldNode]) -> None:
+        self.nodes = nodes
+        reads: dict[HeldNode, set[HeldNode]] = {}
+        held = set(nodes)
+        for node in block.nodes:
+            if node.is_read or node in held:
+                found: set[HeldNode] = set()
+                for operand in (*node.operands, *node.captures):
+                    source = operand.node
+                    if source in held:
+                        found.add(source)
+                    elif source in reads:
+                        more = reads[source]
+                        if len(more) > len(found) and source.readers == 1:
+                            found, more = more, found
+                        found |= more
+                reads[node] = found
+        self.reads = {node: reads[node] for node in nodes}
+        self.users: dict[HeldNode, set[HeldNode]] = {node: set() for node in nodes}
+        for node, sources in self.reads.items():
+            for source in sources:
+                self.users[source].add(node)
+        self.sizes = {node: sum([result.bytes for result in node.results]) for node in nodes}
+        self.returned: set[HeldNode] = set()
+        for item in block.returned:
+            source = item.node
+            if source in held:
+                self.returned.add(source)
+            elif source in reads:
+                self.returned |= reads[source]
+
+    def listed(self) -> list[HeldNode]:
+        """Returns the order in which the next node is always the one that leaves the least in memory.
+
+        Of equal ones, that is the one with more users, and then the one that was ready last.
+        """
+        left = {node: set(users) for node, users in self.users.items()}
+        waiting = {node: len(sources) for node, sources in self.reads.items()}
+        ready: list[tuple[int, int, int, HeldNode]] = []
+        count = 0
+
+        def add(node: HeldNode) -> None:
+            nonlocal count
+            count += 1
+            last = [each for each in self.reads[node] if len(left[each]) == 1 and each not in self.returned]
+            freed = sum([self.sizes[each] for each in last])
+            heappush(ready, (self.sizes[node] - freed, -len(self.users[node]), -count, node))
+
+        for node in self.nodes:
+            if not waiting[node]:
+                add(node)
+        found: list[HeldNode] = []
+        done: set[HeldNode] = set()
+        while ready:
+            node = heappop(ready)[-1]
+            if node in done:
+                continue
+            done.add(node)
+            found.append(node)
+            for source in self.reads[node]:
+                users = left[source]
+                users.discard(node)
+                if len(users) == 1:
+                    (last,) = users
+                    if not waiting[last]:
+                        add(last)
+            for user in self.users[node]:
+                waiting[user] -= 1
+                if not waiting[user]:
+                    add(user)
+        return found
+
+    def collectives_in_line(self) -> int:
+        """Returns the most collectives of which each needs the one before."""
+        found: dict[HeldNode, int] = {}
+        for node in self.nodes:
+            before = max([found[source] for source in self.reads[node]], default=0)
+            found[node] = before + bool(node.kind & marks.SENDS)
+        return max(found.values(), default=0)
+
+    def peak(self, order: Sequence[HeldNode]) -> int:
+        """Returns the most bytes of results that are in memory at a time in an order."""
+        left = {node: len(users) + (node in self.returned) for node, users in self.users.items()}
+        now = most = 0
+        for node in order:
+            now += self.sizes[node]
+            most = max(most, now)
+            for source in self.reads[node]:
+                left[source] -= 1
+                if not left[source]:
+                    now -= self.sizes[source]
+            if not left[node]:
+                now -= self.sizes[node]
+        return most
+
+
+_MAX_IN_LINE = 2
+"""The collectives in line up to which XLA for GPUs keeps an order: it moves kernels to hide more of them."""
 
 # When XLA for GPUs begins to gather, as its scheduler expects kernels and collectives of an H100 to take.
 
@@ -134,90 +248,114 @@ _MAX_SOURCES = 64
 
 
 class _Prefetching:
-    """The order in which XLA for GPUs begins the nodes of a block in which devices gather something.
+    """The order in which XLA for GPUs begins the nodes of a block in which devices gather something, or which it lists.
 
     Its scheduler goes from the last node to the first. One collective is under way at a time, and begins when the
     kernels that run meanwhile take as long as it does. Others wait until then, those with the longest chain of
     collectives first, and so do loops in which devices gather something. The results of nodes that wait are in memory
     from their beginning on: all gathers are at the beginning where kernels take less time than the gathers of what they
-    read. What a collective reads is made before it.
+    read. What a collective reads is made before it. Of kernels in an order that is listed those come first, from the
+    end, after which most others are ready: gradients of weights wait if something else reads what they are made of.
     """
 
-    def __init__(self, block: HeldBlock, nodes: list[HeldNode], graph: Graph) -> None:
+    def __init__(self, kernels: Kernels, nodes: list[HeldNode], graph: Graph, is_listed: bool) -> None:
+        self._is_listed = is_listed
         self._graph = graph
         self._places = {node: place for place, node in enumerate(nodes)}
-        self._sources = _sources_in(block)
-        """The nodes of the block that make what each node reads."""
-        self._readers = Counter([source for sources in self._sources.values() for source in sources])
-        """How many of the readers of each node are not placed yet."""
+        self._sources = kernels.reads
+        """The nodes that make what each node reads."""
+        self._readers = {node: set(users) for node, users in kernels.users.items()}
+        """The readers of each node that are not placed yet."""
         self._depths: dict[HeldNode, float] = {}
         """The time that collectives take together that a node needs, one after the other, with itself."""
-        for node, sources in self._sources.items():
+        for node in nodes:
             own = _sending_time(node) if node.kind & marks.SENDS else 0.0
-            self._depths[node] = own + max([self._depths.get(source, 0.0) for source in sources], default=0.0)
-        self._ready: list[tuple[int, HeldNode]] = []
-        """The kernels whose readers have all been placed, by their places from the end."""
+            self._depths[node] = own + max([self._depths[source] for source in self._sources[node]], default=0.0)
+        self._ready: list[tuple[int, int, HeldNode]] = []
+        """The kernels whose readers have all been placed: those first after which most others are ready."""
         self._waiting: list[tuple[float, int, HeldNode]] = []
         """The collectives and loops whose readers have all been placed, by their depths."""
         self._made: list[tuple[int, int, HeldNode]] = []
         """The collectives that have not begun, by the places from the end of the kernels that make what they read."""
         self._found: list[HeldNode] = []
-        self._begun: set[HeldNode] = set()
-        self._add([node for node in self._sources if not self._readers[node]])
+        self._placed: set[HeldNode] = set()
+        self._queued: set[HeldNode] = set()
+        """The collectives and loops that are or were among those that wait."""
+        for node in nodes:
+            if not self._readers[node]:
+                self._add(node)
 
     def order(self) -> list[HeldNode]:
         running: HeldNode | None = None
         left = 0.0
-        while self._ready or self._waiting or running is not None:
+        while self._next_ready() is not None or self._waiting or running is not None:
             if running is None and self._waiting:
                 node = heappop(self._waiting)[-1]
                 if node.kind & marks.SENDS:
                     running, left = node, _sending_time(node)
                 else:
                     self._place(node)
-            elif running is not None and (left <= 0 or not self._ready or -self._ready[0][0] < self._last_made()):
-                self._begun.add(running)
+                continue
+            following = self._next_ready()
+            if running is not None and (left <= 0 or following is None or self._places[following] < self._last_made()):
                 self._place(running)
                 running = None
-            else:
-                node = heappop(self._ready)[-1]
+            elif following is not None:
+                heappop(self._ready)
                 if running is not None:
-                    left -= _time(node, self._graph)
-                self._place(node)
+                    left -= _time(following, self._graph)
+                self._place(following)
         self._found.reverse()
         return self._found
 
+    def _next_ready(self) -> HeldNode | None:
+        while self._ready and self._ready[0][-1] in self._placed:
+            heappop(self._ready)
+        return self._ready[0][-1] if self._ready else None
+
     def _place(self, node: HeldNode) -> None:
         self._found.append(node)
-        self._add(self._released(node))
-
-    def _released(self, node: HeldNode) -> list[HeldNode]:
-        """Returns the nodes that were waiting for the last of their readers."""
-        found = []
+        self._placed.add(node)
         for source in self._sources[node]:
-            self._readers[source] -= 1
-            if not self._readers[source]:
-                found.append(source)
-        return found
+            readers = self._readers[source]
+            readers.discard(node)
+            if not readers:
+                self._add(source)
+            elif len(readers) == 1:
+                (last,) = readers
+                if not self._readers[last]:
+                    self._add(last)
 
-    def _add(self, nodes: list[HeldNode]) -> None:
-        """Adds nodes whose readers have been placed; nodes that are not in memory run with their readers."""
-        while nodes:
-            node = nodes.pop()
-            if node not in self._places:
-                nodes += self._released(node)
-                continue
-            place = -self._places[node]
-            if node.kind & (marks.SENDS | marks.GATHERS_INSIDE):
-                heappush(self._waiting, (-self._depths[node], place, node))
-            else:
-                heappush(self._ready, (place, node))
+    def _add(self, node: HeldNode) -> None:
+        """Adds a node whose readers have been placed, or after which more are ready than before."""
+        place = -self._places[node]
+        if not node.kind & (marks.SENDS | marks.GATHERS_INSIDE):
+            heappush(self._ready, (-self._released_by(node), place, node))
+        elif node not in self._queued:
+            self._queued.add(node)
+            heappush(self._waiting, (-self._depths[node], place, node))
             if node.kind & marks.SENDS:
                 heappush(self._made, (-self._place_of_source(node), place, node))
 
+    def _released_by(self, node: HeldNode) -> int:
+        """Returns how many nodes of XLA are ready after a kernel: its sources, and bitcasts of what it multiplies.
+
+        The result of such a product is a bitcast, too, or a sum of parts, which is ready before the product.
+        """
+        if not self._is_listed:
+            return 0
+        freed = {source for source in self._sources[node] if len(self._readers[source]) == 1}
+        size = _ProductSize.of(node, self._graph)
+        if size is None:
+            return len(freed)
+        found = 0
+        for operand in node.operands[:2]:
+            found += size.is_apart or _is_merged(operand, self._graph) or operand.node in freed
+        return min(found, 1) if size.is_apart or _is_merged(node.results[0], self._graph) else found
+
     def _last_made(self) -> int:
         """Returns the place of the last kernel that makes what a waiting collective reads; -1 if none does."""
-        while self._made and self._made[0][-1] in self._begun:
+        while self._made and self._made[0][-1] in self._placed:
             heappop(self._made)
         return -self._made[0][0] if self._made else -1
 
@@ -237,42 +375,65 @@ class _Prefetching:
         return last
 
 
-def _sources_in(block: HeldBlock) -> dict[HeldNode, list[HeldNode]]:
-    """Returns, for each node of a block that is read, the nodes of the block that make what it reads."""
-    found: dict[HeldNode, list[HeldNode]] = {node: [] for node in block.nodes if node.is_read}
-    for node, sources in found.items():
-        sources += dict.fromkeys([item.node for item in (*node.operands, *node.captures) if item.node in found])
-    return found
-
-
 def _sending_time(node: HeldNode) -> float:
     least, of_byte = _SENDING_MICROSECONDS
     return least + of_byte * sum([result.bytes for result in node.results])
 
 
+class _ProductSize(NamedTuple):
+    """The elements of a product."""
+
+    counts: tuple[int, ...]
+    """Of its operands and its result."""
+    bits: tuple[int, ...]
+    """Of an element of each."""
+    batch: int
+
+    @staticmethod
+    def of(node: HeldNode, graph: Graph) -> _ProductSize | None:
+        """Returns None for what is no product, or of unknown size."""
+        items = [*node.operands[:2], *node.results[:1]]
+        if node.op.signature.definition not in PRODUCTS or len(items) != 3:
+            return None
+        bits = [_element_bits(item) for item in items]
+        if not all(bits) or not all(item.bytes for item in items):
+            return None
+        batch = 1
+        if node.op.signature.definition is DOT_GENERAL:
+            dims = node.op.properties.find(DotDimensionNumbers).lhs_batching_dimensions
+            shape = graph.sizes.of_value(node.op.results[0]).local_shape or ()
+            batch = prod([size or 1 for size in shape[: len(dims)]])
+        counts = [8 * item.bytes // size for item, size in zip(items, bits, strict=True)]
+        return _ProductSize(tuple(counts), tuple(bits), batch)
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether parts of its sums are computed apart, and then added."""
+        left, right, result = self.counts
+        return result <= min(_MAX_APART[0], _MAX_APART[1] * sqrt(left * right / result / self.batch))
+
+
 def _time(node: HeldNode, graph: Graph) -> float:
     """Returns the microseconds that XLA for H100 expects a kernel to take, about."""
-    items = [*node.operands[:2], *node.results[:1]]
-    bits = [_element_bits(item) for item in items]
-    is_product = node.op.signature.definition in PRODUCTS and len(items) == 3
-    if not is_product or not all(bits) or not all(item.bytes for item in items):
+    size = _ProductSize.of(node, graph)
+    if size is None:
         return sum([item.bytes for item in (*node.operands, *node.results)]) / _BYTES_IN_MICROSECOND
-    counts = [8 * item.bytes // size for item, size in zip(items, bits, strict=True)]
-    batch = 1
-    if node.op.signature.definition is DOT_GENERAL:
-        dims = node.op.properties.find(DotDimensionNumbers).lhs_batching_dimensions
-        batch = prod([size or 1 for size in (graph.sizes.of_value(node.op.results[0]).local_shape or ())[: len(dims)]])
-    depth = sqrt(counts[0] * counts[1] / counts[2] / batch)
-    is_apart = counts[2] <= min(_MAX_APART[0], _MAX_APART[1] * depth)
-    is_widening = max(bits[:2]) <= 16 and (bits[2] > 16 or is_apart)
+    counts, bits, batch = size
+    is_widening = max(bits[:2]) <= 16 and (bits[2] > 16 or size.is_apart)
     flops = 2 * sqrt(prod(counts) / batch)
-    if is_apart and any(item.node is not None and item.node.readers >= _MIN_MERGED for item in items[:2]):
+    if size.is_apart and any(item.node is not None and item.node.readers >= _MIN_MERGED for item in node.operands[:2]):
         return 0.0
     if is_widening:
         time, of_flops, exponent = _SMALL_WIDENING
         rows = min(1.0, sqrt(min(counts[0] / counts[1], counts[1] / counts[0]) * counts[2] / batch) / _FEW_ROWS)
         return max(flops * 1e-6 / _WIDENING_TERAFLOPS, time * float((flops / rows / of_flops) ** exponent) * rows)
     return flops * 1e-6 / _TERAFLOPS[16 if bits[2] <= 16 else 32]
+
+
+def _is_merged(item: HeldItem, graph: Graph) -> bool:
+    """Whether a matrix has several dimensions of rows, columns or batches, which XLA makes one of."""
+    shape = None if item.value is None else graph.sizes.of_value(item.value).local_shape
+    return shape is not None and sum([size != 1 for size in shape]) > 2
 
 
 def _element_bits(item: HeldItem) -> int:
@@ -314,7 +475,7 @@ def _waits(node: HeldNode, compiler: Compiler) -> bool:
     That is so for what is free, or a part of something, for scalars of scalars, such as counters of loops, and for
     products: their operands are often in memory anyway.
     XLA for GPUs hides what is sent between kernels that run as late as they can, except updates in place and
-    convolutions.
+    convolutions. What is in the memory of the host is copied early.
     """
     definition = node.op.signature.definition
     if not node.is_held or node.is_recomputed or node.kind & marks.LAZY:
@@ -327,7 +488,7 @@ def _waits(node: HeldNode, compiler: Compiler) -> bool:
         return True
     if compiler is Compiler.TPU:
         return definition in PRODUCTS and not node.kind & marks.COPIES
-    return not node.kind & marks.IN_PLACE
+    return not node.kind & marks.IN_PLACE and not moves_to_device(node.op.signature)
 
 
 # When the nodes of a graph run, and how long items are in memory: one clock ticks for each node that runs.

@@ -15,6 +15,7 @@ from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import ELEMENT_WISE, IN_PLACE, REUSES_OPERAND, Graph, HeldBlock, HeldItem, HeldNode
+from sdyopt.cost.memory_model.host_memory import host_arguments, host_bytes, host_values, moves_to_host
 from sdyopt.cost.memory_model.order import Timeline
 from sdyopt.cost.memory_model.reading import Reader, Sources
 from sdyopt.cost.memory_model.stored import PRODUCTS, decide_stored, has_other_layout
@@ -25,6 +26,7 @@ from sdyopt.cost.program.stages import Program, collected_value
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.dialects.stablehlo.ops import elementwise
+from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.ir.attribute import checked
@@ -444,7 +446,12 @@ def lives_in(
     calls = CallGraph(sizes.scope.listing)
     peaks: dict[Operation, int] = {}
     schedules: dict[Operation, Schedule] = {}
-    sources = Sources(sizes, inserted, calls.callee_of, peaks)
+    host: set[Value] = set()
+    moves = [call for call in sizes.scope.listing.collect_kind(CUSTOM_CALL) if moves_to_host(call.signature)]
+    for function in calls.calls:
+        if moves or host_arguments(function):
+            host |= host_values(function, moves)
+    sources = Sources(sizes, inserted, calls.callee_of, peaks, host)
     called = set(calls.callee_of.values())
     for function in calls.callees_first() if called else ():
         if function in called:
@@ -457,7 +464,10 @@ def lives_in(
         if not is_private(function) or function not in called:
             graph = Reader(function, sources, compiler, donated.get(function, ())).read()
             decide_stored(graph)
-            found = PeakAnalysis(compiler, Schedule(graph, least.get(function, 0)), schedules)
+            known = least.get(function, 0)
+            if known and host:
+                known = max(1, known - host_bytes(function, sizes, donated.get(function, ())))
+            found = PeakAnalysis(compiler, Schedule(graph, known), schedules)
             if best is None or found.shown.bytes > best.shown.bytes:
                 best = found
     return best

@@ -9,14 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from math import prod
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
 from sdyopt.cost.memory_model import graph as marks
+from sdyopt.cost.memory_model.gpu_kernels import (
+    is_added_to_convolution,
+    is_of_products,
+    product_scratch,
+    transpose_for_products,
+)
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.memory_model.order import settle
-from sdyopt.cost.memory_model.stored import WITH_MORE, Inserter, is_added_to_convolution, is_of_products
+from sdyopt.cost.memory_model.stored import WITH_MORE, Inserter
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.sizes.local_sizes import BytesInside, LocalSizes
 from sdyopt.dialects.func.ops import CALL
@@ -27,6 +34,7 @@ from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, OPTIMIZATION_BARRIER, WHILE
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, CONVERT
+from sdyopt.dialects.stablehlo.ops.reductions import REDUCE, REDUCE_WINDOW
 from sdyopt.dialects.stablehlo.ops.shapes import GATHER, SCATTER, TRANSPOSE
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType
@@ -156,6 +164,9 @@ class Combined:
 _TRANSPARENT = frozenset((sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTATION))
 _ALWAYS_OTHERS = frozenset((CALL, CUSTOM_CALL))
 """Operations of which two that are equal are two values."""
+_REDUCTIONS = frozenset((REDUCE, REDUCE_WINDOW))
+_MAX_APPLIED = 16
+"""Operations that a reduction applies and that are compared."""
 _MAX_NAMES = 64
 """Names that are followed from what a loop returns to its argument."""
 
@@ -169,6 +180,8 @@ class Sources(NamedTuple):
     """The functions of calls."""
     peaks: Mapping[Operation, int]
     """The bytes that functions need beside their arguments."""
+    host: Collection[Value] = ()
+    """The values that are in the memory of the host."""
 
 
 class KindFacts(NamedTuple):
@@ -252,6 +265,7 @@ class Reader:
         self.sources = sources
         self.items: dict[Value, HeldItem] = {}
         self._donated = donated
+        self._host = sources.host
         self._known: dict[tuple[object, ...], list[HeldItem]] = {}
         """The results of operations that others may equal."""
         self._combined = Combined(compiler)
@@ -276,6 +290,7 @@ class Reader:
         if graph.compiler is Compiler.TPU:
             self._inserter.open_early()
         else:
+            transpose_for_products(self)
             for node in [node for node in body.nodes if node.is_loop]:
                 self._inserter.lay_out(node)
             sends = bool(self._moved) or any(node.op.signature.definition in SDY_COLLECTIVES for node in graph.nodes)
@@ -287,6 +302,8 @@ class Reader:
 
     def new_item(self, bytes: int, value: Value | None, block: HeldBlock, node: HeldNode | None) -> HeldItem:
         items = self.graph.items
+        if self._host and value in self._host:
+            bytes = 0
         item = HeldItem(len(items), bytes, value, block, node)
         items.append(item)
         return item
@@ -405,8 +422,9 @@ class Reader:
             items[op.results[0]] = operands[0]
             return
         key: tuple[object, ...] | None = None
-        if alike.may_be_equal and not op.regions and op.results:
-            key = (op.signature, block, *operands, *sizes)
+        applied = None if op.regions and self.graph.compiler is Compiler.TPU else _applied(op)
+        if alike.may_be_equal and op.results and applied is not None:
+            key = (op.signature, block, *operands, *sizes, *applied)
             known = self._known.get(key)
             if known is not None:
                 items.update(zip(op.results, known, strict=True))
@@ -432,6 +450,9 @@ class Reader:
         if callee is not None:
             self.graph.callees[node] = callee
             node.scratch = self.new_item(self.sources.peaks.get(callee, 0), None, block, node)
+        elif self.graph.compiler is Compiler.GPU and (scratch := product_scratch(op)):
+            node.scratch = self.new_item(scratch, op.results[0], block, node)
+            node.scratch.reason = f"scratch of {op.short_name}"
         if not op.results or not (alike.is_plain or is_free_of_effects(op)):
             node.is_read = True
         if has_more:
@@ -496,7 +517,10 @@ class Reader:
 
     def _loop(self, op: Operation, frame: _OpenBlock) -> None:
         condition, body = [region.block for region in op.regions]
-        operands = [self.item(operand) for operand in op.operands]
+        operands = [
+            self.new_item(0, argument, frame.block, None) if argument in self._host else self.item(operand)
+            for operand, argument in zip(op.operands, body.arguments, strict=True)
+        ]
         invariant = [number for number, argument in enumerate(body.arguments) if _returned(body, number) is argument]
         changing = [number for number in range(len(operands)) if number not in set(invariant)]
         node = self.new_node(0, op, [operands[number] for number in changing], frame.block)
@@ -557,6 +581,27 @@ class Reader:
         for item in returned:
             if item.block is not block:
                 capture(item, None, block)
+
+
+def _applied(op: Operation) -> tuple[object, ...] | None:
+    """Returns what an operation applies to single elements, equal for those that apply the same; None for what may not
+    be the same value if it is computed twice.
+    """
+    if not op.regions:
+        return ()
+    if op.signature.definition not in _REDUCTIONS or len(op.regions[0].blocks) != 1:
+        return None
+    numbers: dict[Value, int] = {}
+    for argument in op.regions[0].block.arguments:
+        numbers[argument] = len(numbers)
+    found: list[object] = []
+    for inner in islice(op.regions[0].block.ops, _MAX_APPLIED + 1):
+        if len(found) > 4 * _MAX_APPLIED or inner.regions or any(operand not in numbers for operand in inner.operands):
+            return None
+        found += [inner.signature, *[numbers[operand] for operand in inner.operands]]
+        for result in inner.results:
+            numbers[result] = len(numbers)
+    return tuple(found)
 
 
 def capture(item: HeldItem, reader: HeldNode | None, block: HeldBlock) -> None:

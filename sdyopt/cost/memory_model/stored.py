@@ -8,6 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from sdyopt.cost.memory_model import graph as marks
+from sdyopt.cost.memory_model.gpu_kernels import computes_operands, is_maximum_of_zeros, is_part_of_product
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.partitioner.operations import window_padding
@@ -61,7 +62,9 @@ def decide_stored(graph: Graph) -> None:
             kind, definition = node.kind, node.op.signature.definition
             is_shared = bool(kind & marks.FUSES) and node.unfused < node.readers > 1
             may_repeat = is_shared and _may_repeat(node, is_tpu)
-            is_fused = may_repeat or (bool(kind & marks.FUSES) and (node.readers == 1 or node.kernel >= 0))
+            is_fused = may_repeat or (
+                bool(kind & marks.FUSES) and (node.readers - node.products <= 1 or node.kernel >= 0)
+            )
             is_known = bool(node.results) and node.results[0].is_free
             is_same = bool(kind & marks.SAME_MEMORY)
             node.is_held = not is_same and (bool(node.unfused) or node.copies > 1 or not (is_fused or is_known))
@@ -69,6 +72,7 @@ def decide_stored(graph: Graph) -> None:
             can_compute = bool(kind & (marks.FUSES | marks.READS_FUSED)) or (is_tpu and definition in _DOTS)
             node.computes = can_compute and not is_same
             node.is_recomputed = node.is_held and not node.copies and may_repeat
+            is_product = not is_tpu and (computes_operands(node.op) or (node.products > 0 and not node.is_held))
             part = sum([result.bytes for result in node.results]) if kind & marks.LAZY else -1
             for operand in dict.fromkeys(node.operands) if len(node.operands) > 1 else node.operands:
                 source = operand.node
@@ -77,7 +81,9 @@ def decide_stored(graph: Graph) -> None:
                 source.kernel = kernel if source.readers == 0 or source.kernel == kernel else _SEVERAL
                 source.readers += 1
                 source.is_reduced |= definition is REDUCE
-                if not node.computes:
+                if is_product and (is_part_of_product(source) or (node.products and operand.is_free)):
+                    source.products += 1
+                elif is_product or not node.computes:
                     source.unfused += 1
                 if kind & marks.COPIES:
                     source.copies += 1
@@ -153,26 +159,6 @@ def _rank(item: HeldItem) -> int:
 
 def _is_broadcast(item: HeldItem) -> bool:
     return item.node is not None and item.node.op.signature.definition in _BROADCASTS
-
-
-def is_of_products(op: Operation) -> bool:
-    """Whether only products read a matrix: those of GPUs read it transposed where it is."""
-    users = op.results[0].users
-    return rank_of(op.results[0].type) == 2 and all(user.signature.definition in _DOTS for user in users)
-
-
-def is_added_to_convolution(op: Operation) -> bool:
-    """Whether the kernel of a convolution that nothing else reads adds another operand, which it reads in memory.
-
-    A bias of each feature is no such operand.
-    """
-    for number, operand in enumerate(op.operands):
-        made = operand.defining_op
-        if made is not None and made.signature.definition is CONVOLUTION and len(operand.users) == 1:
-            added = op.operands[1 - number].defining_op
-            is_broadcast = added is not None and added.signature.definition in _BROADCASTS
-            return added is None or not is_broadcast or rank_of(added.operands[0].type) > 1
-    return False
 
 
 def has_other_layout(body: HeldBlock, item: HeldItem) -> bool:
@@ -427,13 +413,7 @@ class Inserter:
             return made
         is_tpu = self._reader.graph.compiler is Compiler.TPU
         if op.signature.definition is reductions.SELECT_AND_SCATTER and made[0].node is not None and not is_tpu:
-            # For each window its value, and where that is.
-            share = self._reader.sources.sizes.of_value(op.operands[1])
-            local = [size or 0 for size in share.local_shape or ()]
-            scratch = _INDEX_BYTES * len(local) * prod(local) + (share.bytes or 0)
-            item = self._reader.new_item(scratch, op.results[0], block, made[0].node)
-            item.reason = "indices of select_and_scatter"
-            made[0].node.scratch = item
+            self._pick(op, made[0], made[0].node, block)
         if op.signature.definition is ALL_GATHER:
             padded = self._gathered_bytes(op)
             if padded > made[0].bytes:  # The padding of the last part is gathered, too, and then sliced off.
@@ -464,6 +444,24 @@ class Inserter:
             self._insert(marks.FUSES | marks.LAZY, op, item, size, block, "")
             for item, size in zip(made, sizes, strict=True)
         ]
+
+    def _pick(self, op: Operation, item: HeldItem, node: HeldNode, block: HeldBlock) -> None:
+        """Gives a node that picks an element of each window what it needs: the value of each window and where that is,
+        and zeros to add to. These are there as soon as a maximum with zeros of the same shape is.
+        """
+        share = self._reader.sources.sizes.of_value(op.operands[1])
+        local = [size or 0 for size in share.local_shape or ()]
+        node.scratch = self._reader.new_item(
+            _INDEX_BYTES * len(local) * prod(local) + (share.bytes or 0), op.results[0], block, node
+        )
+        node.scratch.reason = "indices of select_and_scatter"
+        maximum = node.operands[0].node
+        if maximum is not None and node.operands[0].block is block and is_maximum_of_zeros(maximum):
+            zeros = self._reader.new_item(item.bytes, op.operands[0], block, maximum)
+            zeros.reason = "zeros for select_and_scatter"
+            maximum.results.append(zeros)
+            node.operands.insert(0, zeros)
+            node.kind |= marks.REUSES_OPERAND
 
     def _insert(
         self, kind: int, op: Operation, operand: HeldItem, size: int, block: HeldBlock, reason: str

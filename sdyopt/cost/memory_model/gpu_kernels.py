@@ -1,0 +1,142 @@
+"""The kernels of GPUs that multiply: what they compute of their operands and results, and the memory that they need."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sdyopt.cost.memory_model import graph as marks
+from sdyopt.cost.memory_model.graph import HeldItem, HeldNode
+from sdyopt.cost.partitioner.later_passes import multiplies_vector
+from sdyopt.dialects.sdy.shardings.slots import rank_of
+from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
+from sdyopt.dialects.stablehlo.ops import elementwise, shapes
+from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
+from sdyopt.ir.attributes import ComplexType, RankedTensorType
+from sdyopt.ir.operation import Operation
+
+if TYPE_CHECKING:
+    from sdyopt.cost.memory_model.reading import Reader
+
+_DOTS = frozenset((DOT, DOT_GENERAL))
+_BROADCASTS = frozenset((shapes.BROADCAST, shapes.BROADCAST_IN_DIM))
+_NOT_OF_PRODUCTS = frozenset((elementwise.CLAMP, elementwise.CBRT, elementwise.SELECT, shapes.BITCAST_CONVERT))
+"""Element-wise operations that kernels of Triton do not compute of an operand."""
+_BOUNDS = frozenset((elementwise.MAXIMUM, elementwise.MINIMUM))
+_MAX_MORE_BYTES = 1024
+"""The bytes that an operation may read beside the size of its result."""
+_CUBLAS_SCRATCH = 4 << 20
+"""The bytes that a call of cuBLAS may use."""
+
+
+def calls_cublas(op: Operation) -> bool:
+    """Whether a product is a call of cuBLAS: Triton does not multiply complex numbers."""
+    type = op.operands[0].type if op.signature.definition in _DOTS else None
+    is_complex = isinstance(type, RankedTensorType) and isinstance(type.element_type, ComplexType)
+    return is_complex and not multiplies_vector(op)
+
+
+def product_scratch(op: Operation) -> int:
+    """Returns the bytes that a product needs beside its operands and its result."""
+    return _CUBLAS_SCRATCH if calls_cublas(op) else 0
+
+
+def computes_operands(op: Operation) -> bool:
+    """Whether a product is a kernel of Triton, which computes cheap operands as it reads them."""
+    return op.signature.definition in _DOTS and not calls_cublas(op)
+
+
+def is_part_of_product(node: HeldNode) -> bool:
+    """Whether a kernel of Triton computes a node of which it reads the result.
+
+    That is so for an operation on one value, or on that and a constant: a maximum with zero, a `tanh`, or a conversion
+    to a wider type. What is made of arguments that nothing else reads may be smaller than them.
+    """
+    op = node.op
+    is_computed = node.kind & (marks.ELEMENT_WISE | marks.SAME_MEMORY) == marks.ELEMENT_WISE
+    if not is_computed or op.signature.definition in _NOT_OF_PRODUCTS or not op.name.startswith("stablehlo."):
+        return False
+    operands = [operand for operand in node.operands if not operand.is_free]
+    if op.signature.definition in _BOUNDS and len(operands) == 1 and _is_clamp(node, operands[0]):
+        return False
+    if len(node.operands) == 2 and any(operand.is_free for operand in node.operands):
+        return True
+    if sum([operand.bytes for operand in operands]) <= node.results[0].bytes + _MAX_MORE_BYTES:
+        return True
+    return len(op.results[0].users) == 1 and all(_is_argument(each) and _has_one_user(each) for each in operands)
+
+
+def _is_argument(item: HeldItem) -> bool:
+    return item.node is None and item.block.owner is None
+
+
+def _has_one_user(item: HeldItem) -> bool:
+    return item.value is not None and len(item.value.users) == 1
+
+
+def _is_clamp(node: HeldNode, operand: HeldItem) -> bool:
+    """Whether a minimum is of a maximum, or the other way round, with constants: XLA makes one operation of both."""
+    made = operand.node
+    definitions = {node.op.signature.definition, None if made is None else made.op.signature.definition}
+    return made is not None and definitions == _BOUNDS and any(each.is_free for each in made.operands)
+
+
+def is_maximum_of_zeros(node: HeldNode) -> bool:
+    """Whether a node is a maximum with a constant."""
+    is_maximum = node.op.signature.definition is elementwise.MAXIMUM
+    return is_maximum and any(operand.is_free for operand in node.operands)
+
+
+def is_of_products(op: Operation) -> bool:
+    """Whether only products read a matrix: those of GPUs read it transposed where it is."""
+    users = op.results[0].users
+    return rank_of(op.results[0].type) == 2 and all(user.signature.definition in _DOTS for user in users)
+
+
+def is_added_to_convolution(op: Operation) -> bool:
+    """Whether the kernel of a convolution that nothing else reads adds another operand, which it reads in memory.
+
+    A bias of each feature is no such operand.
+    """
+    for number, operand in enumerate(op.operands):
+        made = operand.defining_op
+        if made is not None and made.signature.definition is CONVOLUTION and len(operand.users) == 1:
+            added = op.operands[1 - number].defining_op
+            is_broadcast = added is not None and added.signature.definition in _BROADCASTS
+            return added is None or not is_broadcast or rank_of(added.operands[0].type) > 1
+    return False
+
+
+def transpose_for_products(reader: Reader) -> None:
+    """Gives kernels of XLA for GPUs a second result, if some products read the first one with its dimensions in
+    another order than others do.
+    """
+    read: dict[HeldItem, list[HeldNode]] = {}
+    plain: set[HeldItem] = set()
+    for node in reader.graph.nodes:
+        if node.op.signature.definition is DOT_GENERAL and len(node.operands) == 2:
+            for number, item in enumerate(node.operands):
+                if item.node is None or not item.node.kind & marks.FUSES:
+                    continue
+                if _reads_permuted(reader, node.op, number):
+                    read.setdefault(item, []).append(node)
+                else:
+                    plain.add(item)
+    for item, readers in read.items():
+        if item in plain and (made := item.node) is not None:
+            copy = reader.new_item(item.bytes, item.value, item.block, made)
+            copy.reason, copy.needs, copy.is_free = "transposed for dot_general", item.needs, item.is_free
+            made.results.append(copy)
+            for node in readers:
+                node.operands = [copy if each is item else each for each in node.operands]
+
+
+def _reads_permuted(reader: Reader, op: Operation, number: int) -> bool:
+    """Whether a product reads dimensions together that are not side by side."""
+    shape = reader.sources.sizes.of_value(op.operands[number]).local_shape or ()
+    dims = op.properties.find(DotDimensionNumbers)
+    batch = (dims.lhs_batching_dimensions, dims.rhs_batching_dimensions)[number]
+    contracted = (dims.lhs_contracting_dimensions, dims.rhs_contracting_dimensions)[number]
+    long = [each for each in range(len(shape)) if shape[each] != 1]
+    groups = [[each for each in long if each in group] for group in (batch, contracted)]
+    groups.append([each for each in long if each not in (*batch, *contracted)])
+    return any(group and long.index(group[-1]) - long.index(group[0]) >= len(group) for group in groups)
