@@ -62,7 +62,9 @@ def _settled(block: HeldBlock, last: dict[HeldNode, int], count: int) -> list[He
 def ordered(block: HeldBlock, graph: Graph) -> list[HeldNode]:
     """Returns nodes in the order of the text, except nodes that wait until something needs their results.
 
-    Products wait at most until a barrier: what is computed again after it would be in memory beside their operands.
+    Products wait at most until a barrier: what is computed again after it would be in memory beside their operands. Of
+    sums of windowed products only the first one runs then, unless devices send something else meanwhile that it hides:
+    several gathered operands, or one in a loop that writes parts of a result.
     """
     found: list[HeldNode] = []
     done: set[HeldNode] = set()
@@ -90,13 +92,17 @@ def ordered(block: HeldBlock, graph: Graph) -> list[HeldNode]:
 
     products: list[HeldNode] = []
     has_sum = False
+    parts = gathers = 0
     for node in block.nodes:
+        parts += bool(node.kind & marks.WRITES_PARTS and node.is_held)
+        gathers += bool(node.kind & marks.GATHERS and node.is_held)
         if node in lazy and node.op.signature.definition in PRODUCTS:
             products.append(node)
         elif node.is_held and node not in lazy:
             if node.is_loop or node.op.signature.definition is OPTIMIZATION_BARRIER:
                 waiting = [product for product in products if product.kind & marks.WAITS]
-                first, has_sum = waiting[: not has_sum], has_sum or bool(waiting)
+                count = len(waiting) if parts or gathers > 1 else int(not has_sum)
+                first, has_sum, parts, gathers = waiting[:count], has_sum or bool(waiting), 0, 0
                 for product in products:
                     if product in first or not product.kind & marks.WAITS:
                         add_lazy(product)

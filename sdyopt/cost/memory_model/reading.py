@@ -15,8 +15,9 @@ from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
+from sdyopt.cost.memory_model.inserter import WITH_MORE, Inserter
 from sdyopt.cost.memory_model.order import settle
-from sdyopt.cost.memory_model.stored import WITH_MORE, Inserter, is_added_to_convolution, is_of_products
+from sdyopt.cost.memory_model.stored import is_added_to_convolution, is_of_products
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.sizes.local_sizes import BytesInside, LocalSizes
 from sdyopt.dialects.func.ops import CALL
