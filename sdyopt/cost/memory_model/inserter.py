@@ -87,6 +87,8 @@ class Inserter:
         """What the loops of windowed products need in each block, in their order, and what they multiply."""
         self._folds = 1
         """How many times the result of the operation that is being read is in memory."""
+        self.images: dict[Value, int] = {}
+        """The values of TPUs in the layout of images, with the dimension in the lanes."""
         self._computed: list[int] = []
         """The bytes of that result as it is computed and after each collective; empty if it is not moved."""
 
@@ -217,6 +219,8 @@ class Inserter:
         XLA for TPUs gathers bf16 in place of f32 if only products of default precision read it.
         """
         inserted, definition = self._reader.sources.inserted, op.signature.definition
+        if definition in _WINDOWS and self._reader.graph.compiler is Compiler.TPU:
+            return self.image_sizes(op, sizes)
         if definition is shapes.GATHER and self._reader.graph.compiler is Compiler.TPU and len(sizes) == 1:
             bytes = self._of_rows(op.results[0], sizes[0])
             return [bytes // 2 if is_only_multiplied(op.results) else bytes]
@@ -229,6 +233,21 @@ class Inserter:
         if self._folds > 1:
             return [size * self._folds for size in sizes]
         return sizes
+
+    def image_sizes(self, op: Operation, sizes: Sequence[int]) -> Sequence[int]:
+        """Returns what results take on TPUs in the layout of images: convolutions make it, windows and operations on
+        single elements leave it as it is.
+        """
+        if len(sizes) != 1 or len(op.results) != 1:
+            return sizes
+        shape = self._reader.sources.sizes.of_value(op.results[0]).local_shape
+        lanes = next((self.images[operand] for operand in op.operands if operand in self.images), -1)
+        if op.signature.definition is CONVOLUTION:
+            lanes = layouts.lanes_of_image(op, self._reader.sources.sizes)
+        if lanes < 0 or not shape or lanes >= len(shape):
+            return sizes
+        self.images[op.results[0]] = lanes
+        return [layouts.padded(sizes[0], shape[lanes] or 0)]
 
     def after(self, op: Operation, made: list[HeldItem], sizes: Sequence[int], block: HeldBlock) -> list[HeldItem]:
         """Returns what others read of the results of `op`, which has just been read."""
@@ -269,7 +288,7 @@ class Inserter:
         for size in self._computed[1:]:
             if size >= sizes[0]:
                 made = [self._insert(0, op, made[0], size, block, reason)]
-        if self._folds == 1 and made[0].bytes <= sizes[0]:
+        if (self._folds == 1 and made[0].bytes <= sizes[0]) or op.results[0] in self.images:
             return made
         for item in made:
             item.reason = reason

@@ -153,3 +153,15 @@ def cut_size(op: Operation, sizes: LocalSizes) -> tuple[int, int, int]:
         if is_small and 0 < window <= -(-size // _CUTS) + 1:
             return size, -(-(size + max(low[-1], 0)) // _CUTS) * _CUTS, window
     return 0, 0, 0
+
+
+def lanes_of_image(op: Operation, sizes: LocalSizes) -> int:
+    """Returns the dimension of the result of a convolution that is in the lanes: features or images, whichever fill
+    them better; -1 if that is not known, or images are cut.
+    """
+    dims = op.properties.find(ConvDimensionNumbers)
+    shape = sizes.of_value(op.results[0]).local_shape
+    if not shape or cut_size(op, sizes)[0]:
+        return -1
+    pair = [dims.output_feature_dimension, dims.output_batch_dimension]
+    return min(pair, key=lambda number: padded(shape[number] or 1, shape[number] or 1) / (shape[number] or 1))

@@ -59,12 +59,17 @@ def _settled(block: HeldBlock, last: dict[HeldNode, int], count: int) -> list[He
     return found
 
 
+_SEVERAL = 2
+"""The gathered operands, or sums, from which on sums of windowed products do not wait for the end."""
+
+
 def ordered(block: HeldBlock, graph: Graph) -> list[HeldNode]:
     """Returns nodes in the order of the text, except nodes that wait until something needs their results.
 
     Products wait at most until a barrier: what is computed again after it would be in memory beside their operands. Of
-    sums of windowed products only the first one runs then, unless devices send something else meanwhile that it hides:
-    several gathered operands, or one in a loop that writes parts of a result.
+    sums of windowed products only the first one runs then, unless there are several between two barriers, and no loop
+    that adds to its result, or devices send something else that they hide: several gathered operands, or one in a loop
+    that writes parts of its result.
     """
     found: list[HeldNode] = []
     done: set[HeldNode] = set()
@@ -92,17 +97,24 @@ def ordered(block: HeldBlock, graph: Graph) -> list[HeldNode]:
 
     products: list[HeldNode] = []
     has_sum = False
-    parts = gathers = 0
+    sent = sums = 0
+    is_adding = False
     for node in block.nodes:
-        parts += bool(node.kind & marks.WRITES_PARTS and node.is_held)
-        gathers += bool(node.kind & marks.GATHERS and node.is_held)
+        if node.kind & marks.WINDOW and not node.kind & marks.WRITES_PARTS:
+            is_adding = True
+        elif node.kind & marks.WINDOW:
+            sent += _SEVERAL
+        elif node.kind & marks.GATHERS and node.is_held:
+            sent += 1
         if node in lazy and node.op.signature.definition in PRODUCTS:
             products.append(node)
+            sums += bool(node.kind & marks.WAITS)
         elif node.is_held and node not in lazy:
             if node.is_loop or node.op.signature.definition is OPTIMIZATION_BARRIER:
                 waiting = [product for product in products if product.kind & marks.WAITS]
-                count = len(waiting) if parts or gathers > 1 else int(not has_sum)
-                first, has_sum, parts, gathers = waiting[:count], has_sum or bool(waiting), 0, 0
+                is_hidden = sent >= _SEVERAL or (sums >= _SEVERAL and not is_adding)
+                first = waiting if is_hidden else waiting[: not has_sum]
+                has_sum, sent, sums, is_adding = has_sum or bool(waiting), 0, 0, False
                 for product in products:
                     if product in first or not product.kind & marks.WAITS:
                         add_lazy(product)

@@ -422,6 +422,8 @@ class Reader:
             node = self.new_node(kind, op, operands, block)
         made = []
         made_sizes = self._inserter.sizes(op, sizes) if has_more else sizes
+        if self._inserter.images and kind & marks.ELEMENT_WISE:
+            made_sizes = self._inserter.image_sizes(op, made_sizes)
         for result, size in zip(op.results, made_sizes, strict=True):
             item = items[result] = self.new_item(size, result, block, node)
             item.is_free = is_free

@@ -12,6 +12,7 @@ from sdyopt.cost.memory_model.graph import Graph, HeldItem, HeldNode
 from sdyopt.cost.memory_model.layouts import LANES
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.dialects.sdy.shardings.slots import rank_of
+from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
@@ -111,15 +112,43 @@ def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
 
 
 def _is_of_logits(node: HeldNode) -> bool:
-    """Whether exponentials are computed element by element from one value of no more bytes, as those of logits.
-
-    XLA for TPUs stores those that are divided, as it stores those of softmax.
+    """Whether exponentials are computed element by element from one value of no more bytes, as those of logits, and XLA
+    for TPUs computes them again: products without batching dimensions do. It stores those that are divided for others.
     """
-    is_exponential = node.op.signature.definition is elementwise.EXPONENTIAL
-    if not is_exponential or any(user.signature.definition is elementwise.DIVIDE for user in node.op.results[0].users):
+    if node.op.signature.definition is not elementwise.EXPONENTIAL:
         return False
+    readers = _readers_behind(node.op)
+    if any(each.properties.find(DotDimensionNumbers).lhs_batching_dimensions for each in readers if _is_dot(each)):
+        return False
+    if not all(_is_dot(each) for each in readers):
+        is_divided = any(user.signature.definition is elementwise.DIVIDE for user in node.op.results[0].users)
+        if is_divided:
+            return False
     sources = list(islice(sources_of(node.operands, rank_of_item(node.results[0])), 2))
     return len(sources) == 1 and 0 < sources[0].bytes <= node.results[0].bytes
+
+
+def _is_dot(op: Operation) -> bool:
+    return op.signature.definition is DOT_GENERAL
+
+
+def _readers_behind(op: Operation) -> list[Operation]:
+    """Returns what reads a value, or what is computed of its elements, except reductions."""
+    pending, seen, found = [op], {op}, list[Operation]()
+    for _ in range(_MAX_REPEATED):
+        if not pending:
+            break
+        for user in pending.pop().results[0].users:
+            definition = user.signature.definition
+            is_moved = definition is shapes.TRANSPOSE or definition in marks.NAMES
+            if user in seen or definition is REDUCE:
+                continue
+            seen.add(user)
+            if is_moved or marks.KINDS.get(definition, 0) & marks.ELEMENT_WISE:
+                pending.append(user)
+            else:
+                found.append(user)
+    return found
 
 
 def _behind_one_operand(item: HeldItem) -> list[HeldItem]:
@@ -229,30 +258,33 @@ def _made_before(node: HeldNode) -> list[HeldNode]:
 
 
 def _fits_in_kernel(node: HeldNode, product: HeldNode, graph: Graph) -> bool:
-    """Whether a product computes exponentials of whole rows: both its operands are results of products, as they are, or
-    arguments of narrow rows. What is rotated first is not.
+    """Whether a product computes exponentials of whole rows: both its operands are results of products, or computed
+    of their elements, or arguments with batching dimensions in front or narrow rows. What is transposed first is not,
+    nor are parts that are put together, as in rotations.
     """
     reduced = [user for user in node.op.results[0].users if user.signature.definition is REDUCE]
     shape = graph.sizes.of_value(node.op.results[0]).local_shape
     if not reduced or not shape:
         return False
     rows = [prod([shape[number] or 0 for number in integers(each, "dimensions")]) for each in reduced]
-    return max(rows) <= _MAX_ROW and all(_is_made_by_product(item, graph) for item in product.operands[:2])
+    return max(rows) <= _MAX_ROW and all(_is_made_by_product(item, product.op, graph) for item in product.operands[:2])
 
 
-def _is_made_by_product(item: HeldItem, graph: Graph) -> bool:
+def _is_made_by_product(item: HeldItem, product: Operation, graph: Graph) -> bool:
     for _ in range(_MAX_NODES):
         node = item.node
         if node is None:
             shape = (None if item.value is None else graph.sizes.of_value(item.value).local_shape) or (0,)
-            return (shape[-1] or 0) % LANES > 0
+            batch = product.properties.find(DotDimensionNumbers).lhs_batching_dimensions if _is_dot(product) else ()
+            return (shape[-1] or 0) % LANES > 0 or list(batch) == list(range(max(len(shape) - 2, 1)))
         definition = node.op.signature.definition
         if definition in DOTS:
             return True
-        is_moved = node.kind & marks.SAME_MEMORY or definition in (shapes.TRANSPOSE, elementwise.CONVERT, *marks.NAMES)
-        if len(node.operands) != 1 or not is_moved:
+        is_moved = node.kind & marks.SAME_MEMORY or definition in marks.NAMES
+        whole = [each for each in node.operands if not each.is_free and not _is_broadcast(each)]
+        if len(whole) != 1 or not (is_moved or node.kind & marks.ELEMENT_WISE):
             return False
-        item = node.operands[0]
+        item = whole[0]
     return False
 
 
