@@ -56,4 +56,4 @@ func.func public @main(%u0: tensor<1024x4096xbf16> {sdy.sharding = #sdy.sharding
 // CHECK:     %h2_again (transposed for dot_general) {{.*}} 512 MiB
 // CHECK:     %dh2 {{.*}} 512 MiB {{.*}} result of dot_general
 // CHECK-NOT: 512 MiB
-// CHECK:     peak a device: about 2.1 GiB
+// CHECK:     peak a device: about 2.0 GiB
