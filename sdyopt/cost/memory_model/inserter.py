@@ -409,13 +409,13 @@ class Inserter:
         return self._rows[key]
 
     def _updates_in_rows(self, op: Operation, updates: HeldItem, block: HeldBlock) -> HeldItem:
-        """Returns the updates of a scatter in the order of rows: a copy, unless they are gathered so, or it fits into
-        VMEM. Its kernel computes what is cheap.
+        """Returns the updates of a scatter in the order of rows: a copy, unless they are gathered so. Its kernel
+        computes what is cheap.
         """
         size = self._of_rows(op.operands[2], updates.bytes)
         made = updates.node
         is_gathered = made is not None and made.op.signature.definition is shapes.GATHER
-        if size <= max(updates.bytes, layouts.VMEM_BYTES) or is_gathered:
+        if size <= updates.bytes or is_gathered:
             return updates
         is_costly = made is not None and made.kind & (marks.EXPONENTIAL | marks.COSTLY)
         kind = 0 if is_costly else marks.READS_FUSED
@@ -432,7 +432,6 @@ class Inserter:
                 size = operand.bytes
             elif all(source.node is None for source in sources_of([operand], rank_of_item(operand))):
                 size = layouts.pooled_bytes(op, shape, operand.bytes)
-                size = 0 if size <= layouts.VMEM_BYTES else size
         if not size:
             return operand
         return self._insert(marks.READS_FUSED, op, operand, size, block, f"in another layout for {op.short_name}")

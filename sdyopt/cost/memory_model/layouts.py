@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 LANES = 128
 """The elements of a row of a tile."""
-VMEM_BYTES = 112 << 20
-"""The most that XLA keeps in the vector memory, beside that of a program."""
 
 
 _PARTS = {shapes.DYNAMIC_SLICE: 1, shapes.SLICE: 1, shapes.DYNAMIC_UPDATE_SLICE: 2, shapes.BROADCAST_IN_DIM: 1}
