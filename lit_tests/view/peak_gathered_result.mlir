@@ -1,6 +1,7 @@
-// A result that XLA gathers whole to reshard it is in memory after each collective.
-// RUN: sdy-view %s --peak | FileCheck %s --check-prefixes=CHECK,TPU
-// RUN: sdy-view %s --peak --device h100 | FileCheck %s --check-prefixes=CHECK,GPU
+// A result that XLA gathers whole to reshard it is in memory after each collective. TPUs gather over
+// both dimensions at once, and put the parts in order in a copy.
+// RUN: sdy-view %s --peak | FileCheck %s --check-prefix=TPU
+// RUN: sdy-view %s --peak --device h100 | FileCheck %s --check-prefix=GPU
 
 sdy.mesh @mesh = <["x"=4, "y"=2]>
 func.func @main(%a: tensor<256x256x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {}, {"x"}]>},
@@ -12,7 +13,8 @@ func.func @main(%a: tensor<256x256x256xf32> {sdy.sharding = #sdy.sharding<@mesh,
   return %2 : tensor<256x256x256xf32>
 }
 
-// CHECK:      %0 (gathered for multiply) 64 MiB
-// CHECK-NEXT: %0 (gathered for multiply) 32 MiB
-// TPU:        peak a device: about 120 MiB
+// TPU:        %0 … %0 (gathered for multiply) 64 MiB 2 128 MiB
+// TPU:        peak a device: about 152 MiB
+// GPU:        %0 (gathered for multiply) 64 MiB
+// GPU-NEXT:   %0 (gathered for multiply) 32 MiB
 // GPU:        peak a device: about 120 MiB

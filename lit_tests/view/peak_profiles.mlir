@@ -1,5 +1,6 @@
 // The model of --peak is that of the machine: on GPUs exponentials are computed again where they are read, on TPUs they
-// are stored if they are also summed, and products compute what they read. SDY_DEVICE is the default of --device.
+// are stored if they are also summed, and products compute what they read, and exponentials of short rows. SDY_DEVICE is
+// the default of --device.
 // RUN: sdy-view %s --peak --device h100 | FileCheck %s --check-prefix=GPU
 // RUN: bash -c "SDY_DEVICE=h100 sdy-view %s --peak" | FileCheck %s --check-prefix=GPU
 // RUN: sdy-view %s --peak --device tpu-v5e | FileCheck %s --check-prefix=TPU
@@ -25,11 +26,11 @@ func.func @main(%x: tensor<64x128x128xf32>, %v: tensor<64x128x8xbf16>) -> tensor
 
 // GPU:      %0{{ +}}4 MiB {{.*}} read by reduce, subtract
 // GPU-NEXT: %8{{ +}}2 MiB {{.*}} result of convert
-// GPU:      peak a device: about 10.3 MiB (profile gpu) in @main, at convert peak_profiles.mlir:21
-// TPU:      %0{{ +}}4 MiB {{.*}} read by reduce, subtract
-// TPU-NEXT: %4{{ +}}4 MiB {{.*}} result of exponential
-// TPU:      peak a device: about 12.2 MiB (profile tpu) in @main, at exponential peak_profiles.mlir:17
+// GPU:      peak a device: about 10.3 MiB (profile gpu) in @main, at convert peak_profiles.mlir:22
+// TPU-NOT:  read by reduce, subtract
+// TPU:      %4{{ +}}4 MiB {{.*}} read by reduce, divide
+// TPU:      peak a device: about 8.2 MiB (profile tpu) in @main, at dot_general peak_profiles.mlir:23
 // WRONG: error: no device is called 'h101' (SDY_DEVICE); did you mean 'h100'?
 // WRONG-NEXT: status 1
 // FORMER: warning: --peak-profile is that of earlier releases: --device says what numbers are for, and --compile cpu what XLA for CPUs holds
-// FORMER: peak a device: about 10.3 MiB (profile cpu) in @main, at convert peak_profiles.mlir:21
+// FORMER: peak a device: about 10.3 MiB (profile cpu) in @main, at convert peak_profiles.mlir:22

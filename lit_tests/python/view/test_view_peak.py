@@ -290,11 +290,11 @@ def test_tensors_without_memory_of_their_own_come_last() -> None:
 def test_convolutions_on_gpus_read_padded_images(pads: str, held: int) -> None:
     """XLA for GPUs copies an image with its padding if that is not the same on both sides."""
     size = 64 if held == 0 else 63
-    result = f"tensor<8x{size}x{size}x8xf32>"
-    text = f"""func.func public @main(%x: tensor<8x64x64x64xf32>, %w: tensor<3x3x64x8xf32>) -> {result} {{
+    result = f"tensor<8x{size}x{size}x128xf32>"
+    text = f"""func.func public @main(%x: tensor<8x64x64x64xf32>, %w: tensor<3x3x64x128xf32>) -> {result} {{
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f],
     window = {{pad = {pads}}} {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}}
-    : (tensor<8x64x64x64xf32>, tensor<3x3x64x8xf32>) -> {result}
+    : (tensor<8x64x64x64xf32>, tensor<3x3x64x128xf32>) -> {result}
   return %0 : {result}
 }}"""
     peaks = [view(sdyopt.parse(text), machine=each).peak for each in ("h100", "tpu-v5e")]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import HeldItem, HeldNode
-from sdyopt.cost.partitioner.later_passes import multiplies_vector
+from sdyopt.cost.partitioner.rounding import multiplies_vector
 from sdyopt.dialects.sdy.shardings.slots import rank_of
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes

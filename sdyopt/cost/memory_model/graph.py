@@ -185,6 +185,8 @@ WINDOW = 32768
 """Is what the loop of a windowed product needs, whose result nothing takes the place of."""
 WAITS = 65536
 """Is run when nothing else can be: the sum of a windowed product."""
+WRITES_PARTS = 131072
+"""Is what such a loop needs that writes parts of its result, where others add whole ones."""
 UNIQUE = 256
 """Two that are equal are two values."""
 

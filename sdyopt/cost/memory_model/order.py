@@ -60,10 +60,17 @@ def _settled(block: HeldBlock, last: dict[HeldNode, int], count: int) -> list[He
     return found
 
 
+_SEVERAL = 2
+"""The gathered operands, or sums, from which on sums of windowed products do not wait for the end."""
+
+
 def ordered(block: HeldBlock, graph: Graph) -> list[HeldNode]:
     """Returns nodes in the order of the text, except nodes that wait until something needs their results.
 
-    Products wait at most until a barrier: what is computed again after it would be in memory beside their operands.
+    Products wait at most until a barrier: what is computed again after it would be in memory beside their operands. Of
+    sums of windowed products only the first one runs then, unless there are several between two barriers, and no loop
+    that adds to its result, or devices send something else that they hide: several gathered operands, or one in a loop
+    that writes parts of its result.
     """
     found: list[HeldNode] = []
     done: set[HeldNode] = set()
@@ -91,13 +98,24 @@ def ordered(block: HeldBlock, graph: Graph) -> list[HeldNode]:
 
     products: list[HeldNode] = []
     has_sum = False
+    sent = sums = 0
+    is_adding = False
     for node in block.nodes:
+        if node.kind & marks.WINDOW and not node.kind & marks.WRITES_PARTS:
+            is_adding = True
+        elif node.kind & marks.WINDOW:
+            sent += _SEVERAL
+        elif node.kind & marks.GATHERS and node.is_held:
+            sent += 1
         if node in lazy and node.op.signature.definition in PRODUCTS:
             products.append(node)
+            sums += bool(node.kind & marks.WAITS)
         elif node.is_held and node not in lazy:
             if node.is_loop or node.op.signature.definition is OPTIMIZATION_BARRIER:
                 waiting = [product for product in products if product.kind & marks.WAITS]
-                first, has_sum = waiting[: not has_sum], has_sum or bool(waiting)
+                is_hidden = sent >= _SEVERAL or (sums >= _SEVERAL and not is_adding)
+                first = waiting if is_hidden else waiting[: not has_sum]
+                has_sum, sent, sums, is_adding = has_sum or bool(waiting), 0, 0, False
                 for product in products:
                     if product in first or not product.kind & marks.WAITS:
                         add_lazy(product)

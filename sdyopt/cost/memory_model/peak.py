@@ -16,9 +16,10 @@ from sdyopt.cost.collectives.inserted import InsertedCollectives
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import ELEMENT_WISE, IN_PLACE, REUSES_OPERAND, Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.memory_model.host_memory import host_arguments, host_bytes, host_values, moves_to_host
+from sdyopt.cost.memory_model.layouts import has_other_layout
 from sdyopt.cost.memory_model.order import Timeline
 from sdyopt.cost.memory_model.reading import Reader, Sources
-from sdyopt.cost.memory_model.stored import PRODUCTS, decide_stored, has_other_layout
+from sdyopt.cost.memory_model.stored import PRODUCTS, decide_stored
 from sdyopt.cost.origins.followers import Frames, LineKeys, frames_at
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.program.executions import is_private

@@ -22,8 +22,8 @@ from sdyopt.cost.memory_model.gpu_kernels import (
     transpose_for_products,
 )
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
+from sdyopt.cost.memory_model.inserter import WITH_MORE, Inserter
 from sdyopt.cost.memory_model.order import settle
-from sdyopt.cost.memory_model.stored import WITH_MORE, Inserter
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.sizes.local_sizes import BytesInside, LocalSizes
 from sdyopt.dialects.func.ops import CALL
@@ -440,6 +440,8 @@ class Reader:
             node = self.new_node(kind, op, operands, block)
         made = []
         made_sizes = self._inserter.sizes(op, sizes) if has_more else sizes
+        if self._inserter.images and kind & marks.ELEMENT_WISE:
+            made_sizes = self._inserter.image_sizes(op, made_sizes)
         for result, size in zip(op.results, made_sizes, strict=True):
             item = items[result] = self.new_item(size, result, block, node)
             item.is_free = is_free
