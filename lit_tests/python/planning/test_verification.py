@@ -356,6 +356,16 @@ def test_the_search_goes_on_if_what_holds_did_not_promise_it(answers: Answers) -
     assert found.feasible and found.cost.seconds == fastest.cost.seconds and found.cost.peak_bytes > 37 << 10
 
 
+def test_a_row_whose_plans_were_dropped_says_what_it_promises(answers: Answers) -> None:
+    """Also if a search that went on without these has found the plan."""
+    answers(compile=[*[61 << 10] * 5, 30 << 10])
+    found = planned(memory="37KiB", verify_top=1)
+    dropped = [each.promised_peak for each in found.verified if each.problem]
+    assert found.feasible and found.baselines.data_parallel is not None
+    assert found.baselines.data_parallel.peak_bytes in dropped
+    assert any("one dimension over all axes" in line for line in details(found))
+
+
 def test_what_a_device_needs_is_the_even_share_of_the_compiled_program(answers: Answers) -> None:
     answers(compile=[*[41 << 10] * 4, 80 << 10])
     found = planned(memory="34KiB", verify_top=1)
