@@ -366,6 +366,28 @@ def test_a_row_whose_plans_were_dropped_says_what_it_promises(answers: Answers) 
     assert any("one dimension over all axes" in line for line in details(found))
 
 
+@pytest.mark.parametrize(
+    ("verify", "memory", "goes_on"), [("gpu", "37KiB", True), ("gpu", "60KiB", False), ("partitioner", "37KiB", False)]
+)
+def test_plans_are_searched_again_only_if_something_was_learned(
+    answers: Answers, verify: str, memory: str, goes_on: bool
+) -> None:
+    """A plan that promises to fit is refused, and one that does not holds, as all may. The partitioner says no peaks.
+
+    Each search has a budget that does not reach all plans: a second one evaluates some.
+    """
+    answers(compile=[41 << 10, 20 << 10] if memory == "37KiB" else [20 << 10])
+    steps: list[str] = []
+
+    def notes_step(progress: Progress) -> None:
+        steps.append(progress.verifying)
+
+    found = planned(verify=verify, memory=memory, verify_top=1, budget=6, on_progress=notes_step)
+    verifying = steps.index(next(filter(None, steps)))
+    assert ("" in steps[verifying:]) == goes_on
+    assert found.feasible == (verify == "gpu")
+
+
 def test_what_a_device_needs_is_the_even_share_of_the_compiled_program(answers: Answers) -> None:
     answers(compile=[*[41 << 10] * 4, 80 << 10])
     found = planned(memory="34KiB", verify_top=1)
