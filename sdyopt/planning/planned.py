@@ -359,18 +359,20 @@ class _Runner:
         """
         first, verifier = search, PlanVerifier(planning)
         for number in range(_SEARCHES):
-            promises = search.is_feasible
+            is_promised = search.is_feasible
             found = verifier.verified(search, shown_front(planning, search), partial(self._is_ended, search))
             limit = verifier.limit_learned
-            goes_on = not search.is_feasible if found.holds else promises or verifier.may_fit
+            goes_on = not search.is_feasible if found.holds else is_promised or verifier.may_fit
             if not (goes_on and found.is_complete) or limit < planning.least_bytes() or number == _SEARCHES - 1:
                 break
             memory = {**search.memory, **verifier.broken}
             search = self._searched(planning, planning.target.mesh, self._options.budget, memory, limit=limit)
+        promises = {plan: promised for plan, (promised, _) in verifier.answers.items()}
+        search.memory.update(promises)
         if found.holds or not found.is_complete:
             return search, found
         for costs in (first.seen, first.memory):
-            costs.update({plan: promised for plan, (promised, _) in verifier.answers.items()})
+            costs.update(promises)
         peaks = {plan: found.compiled_peak for plan, (_, found) in verifier.answers.items() if found.compiled_peak}
         if peaks:
             first.take(min(peaks, key=peaks.__getitem__), lambda _: False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from math import prod
@@ -178,14 +178,23 @@ class Planning:
 
     def saved_at_peak(self, plan: Choices) -> dict[str, float]:
         """Returns the bytes of what is in memory at the peak under a plan, and has not all axes, by its colours."""
+        groups, colours = self.classes.groups, self.classes.colours
+        found: dict[str, float] = {}
+        for value, saved in self.unsplit_at_peak(plan):
+            for colour in {colours[group]: None for group in groups.of(value)} if value else ():
+                found[colour] = found.get(colour, 0.0) + saved
+        return {colour: size for colour, size in found.items() if size > 0}
+
+    def unsplit_at_peak(self, plan: Choices) -> Iterator[tuple[Value | None, float]]:
+        """Yields what is in memory at the peak under a plan: values of the prepared program, None for what has none,
+        and the bytes that a device would save of each if it was split over all devices.
+        """
         copies: dict[Value, Value] = {}
         try:
             schedule = self._meter.measured(self.evaluator.partitioned(plan, copies))[1]
         except Error:
-            return {}
+            return
         prepared = {copy: value for value, copy in copies.items()}
-        groups, colours = self.classes.groups, self.classes.colours
-        found: dict[str, float] = {}
         for item, held in [] if schedule is None else schedule.alive(schedule.tick):
             value = item.value
             sharding = None if value is None else sharding_of(value)
@@ -193,9 +202,7 @@ class Planning:
             while value is not None and value not in prepared:  # The partitioner has made it of its operand.
                 op = value.defining_op
                 value = op.operands[0] if op is not None and op.operands else None
-            for colour in {colours[group]: None for group in groups.of(prepared[value])} if value else ():
-                found[colour] = found.get(colour, 0.0) + held * (1 - used / self.target.mesh.device_count)
-        return {colour: size for colour, size in found.items() if size > 0}
+            yield None if value is None else prepared[value], held * (1 - used / self.target.mesh.device_count)
 
     def _left(self) -> frozenset[int]:
         """Returns the numbers of the arguments that stay as they are. Raises PlanError for an expression of none."""

@@ -132,6 +132,12 @@ def plan_of(
     notes = list(_notes(planning, search, baselines.own, is_interrupted))
     plans = () if verification is None else verification.plans
     compiled = [each.compiled_peak or 0 for each in plans if each.problem]
+    if not is_feasible and not is_interrupted and planning.space.axes:
+        unsplit = sum([saved for _, saved in planning.unsplit_at_peak(best)])
+        notes.append(
+            f"other shardings can save {short(int(unsplit))} of what is in memory at the peak that this plan promises: "
+            "the rest is split over all devices"
+        )
     if not is_feasible and seen is not None:
         notes += _recomputed("this plan", seen, max(cost.peak_bytes, min(compiled, default=0)) - whole)
     if baselines.own is not None and baselines.own.peak_bytes > whole and not is_interrupted:

@@ -226,6 +226,9 @@ def test_an_even_share_is_no_bound_if_a_plan_needs_less() -> None:
     share = found.baselines.replicated.peak_bytes / 2
     assert not found.feasible
     assert "evenly over the devices" in failure(found) and "so that no sharding is likely to fit" in failure(found)
+    fixed = planned(verify=None, memory="67KiB", fix={"%v": "P()", "%w": "P()"})  # Half of 64 KiB is not needed.
+    for plan, saved in ((found, "0 B"), (fixed, "32 KiB")):
+        assert [note for note in plan.notes if note.startswith(f"other shardings can save {saved} of what is in mem")]
     less = replace(found, cost=found.cost._replace(peak_bytes=share - 1))
     assert "evenly over the devices" not in failure(less) and "likely to fit" not in failure(less)
 
@@ -354,6 +357,38 @@ def test_the_search_goes_on_if_what_holds_did_not_promise_it(answers: Answers) -
     found = planned(memory="37KiB", verify_top=1)
     assert names_and_problems(found)[0] == ("dropped", "needs 41 KiB, and 37 KiB is the limit")
     assert found.feasible and found.cost.seconds == fastest.cost.seconds and found.cost.peak_bytes > 37 << 10
+
+
+def test_a_row_whose_plans_were_dropped_says_what_it_promises(answers: Answers) -> None:
+    """Also if a search that went on without these has found the plan."""
+    answers(compile=[*[61 << 10] * 5, 30 << 10])
+    found = planned(memory="37KiB", verify_top=1)
+    dropped = [each.promised_peak for each in found.verified if each.problem]
+    assert found.feasible and found.baselines.data_parallel is not None
+    assert found.baselines.data_parallel.peak_bytes in dropped
+    assert any("one dimension over all axes" in line for line in details(found))
+
+
+@pytest.mark.parametrize(
+    ("verify", "memory", "goes_on"), [("gpu", "37KiB", True), ("gpu", "60KiB", False), ("partitioner", "37KiB", False)]
+)
+def test_plans_are_searched_again_only_if_something_was_learned(
+    answers: Answers, verify: str, memory: str, goes_on: bool
+) -> None:
+    """A plan that promises to fit is refused, and one that does not holds, as all may. The partitioner says no peaks.
+
+    Each search has a budget that does not reach all plans: a second one evaluates some.
+    """
+    answers(compile=[41 << 10, 20 << 10] if memory == "37KiB" else [20 << 10])
+    steps: list[str] = []
+
+    def notes_step(progress: Progress) -> None:
+        steps.append(progress.verifying)
+
+    found = planned(verify=verify, memory=memory, verify_top=1, budget=6, on_progress=notes_step)
+    verifying = steps.index(next(filter(None, steps)))
+    assert ("" in steps[verifying:]) == goes_on
+    assert found.feasible == (verify == "gpu")
 
 
 def test_what_a_device_needs_is_the_even_share_of_the_compiled_program(answers: Answers) -> None:
