@@ -117,8 +117,12 @@ def scatter_dimensions(op: Operation, table: Sequence[int], updates: Sequence[in
 Result = TypeVar("Result", HeldValue, list[HeldValue])
 
 
-def cheapest(ways: Iterable[Callable[[bool], Result]], given: Sequence[HeldValue]) -> Result | None:
+def cheapest(
+    ways: Iterable[Callable[[bool], Result]], given: Sequence[HeldValue], wanted: Tiled | None = None
+) -> Result | None:
     """Returns what the way makes with which devices hold least at a time, and then send least; None if there is none.
+
+    If a tiling is wanted, the parts of it that devices take of what a way makes count, too.
 
     To try a way is to do it without ways in its groups, as True tells it; of what has been tried nothing is sent.
     """
@@ -126,10 +130,12 @@ def cheapest(ways: Iterable[Callable[[bool], Result]], given: Sequence[HeldValue
     found: list[tuple[int, float, int, Callable[[bool], Result]]] = []
     for number, way in enumerate(ways):
         result = way(True)
-        results = [result] if isinstance(result, HeldValue) else result
+        made = [result] if isinstance(result, HeldValue) else result
+        results = made if wanted is None else [reshard(each, wanted) for each in made]
         after = holding_since([each.step for each in results], before)
         sent = [step.collective for step in after if step.collective is not None]
         held = [step.held for step in after] + [_held(each) for each in sent]
+        held += [old.bytes + new.bytes for old, new in zip(made, results, strict=True) if new.bytes < old.bytes]
         found.append((max(held, default=0), sum([_cost(each) for each in sent]), number, way))
     return min(found)[-1](False) if found else None
 
@@ -456,7 +462,7 @@ def scatter(problem: ScatterProblem) -> list[HeldValue]:
             by_indices = tilings.by_indices() if is_alone else None
             groups = [(tilings.by_passed(), False), (tilings.by_found(), False), (by_indices, True)]
             ways = [partial(problem.in_groups, each, is_summed) for each, is_summed in groups if each is not None]
-            found = cheapest(ways, [*problem.tables, problem.indices, *problem.updates])
+            found = cheapest(ways, [*problem.tables, problem.indices, *problem.updates], problem.tiling)
     return [reshard(each, problem.tiling) for each in found or _on_each_device(problem)]
 
 
