@@ -60,7 +60,9 @@ def is_part_of_product(node: HeldNode) -> bool:
         return False
     if len(node.operands) == 2 and any(operand.is_free for operand in node.operands):
         return True
-    if sum([operand.bytes for operand in operands]) <= node.results[0].bytes + _MAX_MORE_BYTES:
+    size = node.results[0].bytes
+    whole = [operand for operand in operands if operand.bytes >= size]
+    if len(whole) <= 1 and sum([operand.bytes for operand in operands]) <= size + _MAX_MORE_BYTES:
         return True
     return len(op.results[0].users) == 1 and all(_is_argument(each) and _has_one_user(each) for each in operands)
 

@@ -125,7 +125,7 @@ def ordered(block: HeldBlock, graph: Graph) -> list[HeldNode]:
         add_lazy(node)
     if graph.compiler is Compiler.TPU:
         return found
-    kernels = Kernels(block, found)
+    kernels = KernelReads(block, found)
     if kernels.collectives_in_line() <= _MAX_IN_LINE:
         listed = kernels.listed()
         if kernels.peak(listed) < _MUCH_LESS * kernels.peak(found):
@@ -139,7 +139,7 @@ _MUCH_LESS = 0.7
 """The part of the bytes of one order below which XLA for GPUs is expected to find that another one needs less."""
 
 
-class Kernels:
+class KernelReads:
     """What the nodes of a block that are in memory read of each other, also where others are part of their kernels."""
 
     def __init__(self, block: HeldBlock, nodes: Sequence[HeldNode]) -> None:
@@ -276,7 +276,7 @@ class _Prefetching:
     end, after which most others are ready: gradients of weights wait if something else reads what they are made of.
     """
 
-    def __init__(self, kernels: Kernels, nodes: list[HeldNode], graph: Graph, is_listed: bool) -> None:
+    def __init__(self, kernels: KernelReads, nodes: list[HeldNode], graph: Graph, is_listed: bool) -> None:
         self._is_listed = is_listed
         self._graph = graph
         self._places = {node: place for place, node in enumerate(nodes)}

@@ -30,7 +30,7 @@ Emitted = Mapping[Operation | None, int]
 """How often each operation is emitted whose places in a kernel those of a value follow from; None is its end."""
 
 
-class Kernels(NamedTuple):
+class WritingKernels(NamedTuple):
     """The kernels that compute a value."""
 
     writers: Mapping[tuple[Operation, int], Emitted]
@@ -69,7 +69,7 @@ class Recomputed:
         self._find_equal()
         if not is_brief:
             self._find_readers(inserted, whole)
-        kernels: dict[Operation, Kernels] = {}
+        kernels: dict[Operation, WritingKernels] = {}
         for op in reversed(self._readers):
             found = kernels[op] = self._kernels(op, kernels)
             if (count := len(found.writers)) != 1:
@@ -154,7 +154,7 @@ class Recomputed:
             return self.maker(op.operands[1]) not in self._unread
         return definition is reductions.REDUCE or each_work(definition).transcendentals > 0
 
-    def _kernels(self, op: Operation, kernels: Mapping[Operation, Kernels]) -> Kernels:
+    def _kernels(self, op: Operation, kernels: Mapping[Operation, WritingKernels]) -> WritingKernels:
         """Returns the kernels that compute an operation, if those of its readers are known."""
         fusion = _fusion(op.signature)
         if not fusion.is_fused or op in self._written or op in self._free:
@@ -163,7 +163,7 @@ class Recomputed:
         most = 1 if definition in _EMITTED_ONCE else _MAX_EMITTED
         if (is_dear or most == 1) and any(len(kernels[reader].writers) > 1 for reader in self._readers[op]):
             return _kernel_of(op)
-        found = Kernels({})
+        found = WritingKernels({})
         for reader in self._readers[op]:
             read = kernels[reader]
             if _fusion(reader.signature).shape != fusion.shape:
@@ -175,22 +175,22 @@ class Recomputed:
             found = found._replace(writers=kept, most=most)
         if (pieces := self._pieces.get(op, 0)) or len(found.writers) < len(emitted):
             own: dict[tuple[Operation, int], Emitted] = {(op, piece): {None: 1} for piece in range(max(1, pieces))}
-            found = Kernels({**found.emitted(), **own}, found.most)
+            found = WritingKernels({**found.emitted(), **own}, found.most)
         is_own = not found.writers or (is_dear and len(found.writers) > 1)
         return _kernel_of(op) if is_own else found
 
 
-def _kernel_of(op: Operation) -> Kernels:
+def _kernel_of(op: Operation) -> WritingKernels:
     """Returns the kernel of an operation whose value is written."""
-    return Kernels({(op, 0): {None: 1}})
+    return WritingKernels({(op, 0): {None: 1}})
 
 
-def _both(one: Kernels, other: Kernels) -> Kernels:
+def _both(one: WritingKernels, other: WritingKernels) -> WritingKernels:
     """Returns the kernels of two readers."""
     first, second = one.emitted(), other.emitted()
     more = {kernel: {**first[kernel], **places} for kernel, places in second.items() if kernel in first}
     most = max([one.most, other.most, *[sum(places.values()) for places in more.values()]])
-    return Kernels({**first, **second, **more}, most)
+    return WritingKernels({**first, **second, **more}, most)
 
 
 class _Fusion(NamedTuple):
