@@ -100,6 +100,8 @@ _MAX_CONFLICTS = 3
 _MAX_LIVE = 5
 _MAX_UNRULED = 3
 """Operations without a sharding rule that a note names."""
+_SMALL = 0.01
+"""The part of a peak below which what can be saved of it is not said in bytes."""
 _CLOSE_TO_LIMIT = 0.8
 """The part of the limit from which the values at the peak are listed."""
 _MAX_DIMENSIONS = 24
@@ -133,9 +135,10 @@ def plan_of(
     plans = () if verification is None else verification.plans
     compiled = [each.compiled_peak or 0 for each in plans if each.problem]
     if not is_feasible and not is_interrupted and planning.space.axes:
-        unsplit = sum([saved for _, saved in planning.unsplit_at_peak(best)])
+        unsplit = int(sum([saved for _, saved in planning.unsplit_at_peak(best)]))
+        can_save = f"can save {short(unsplit)}" if unsplit > _SMALL * cost.peak_bytes else "cannot save more than 1 %"
         notes.append(
-            f"other shardings can save {short(int(unsplit))} of what is in memory at the peak that this plan promises: "
+            f"other shardings {can_save} of what is in memory at the peak that this plan promises: "
             "the rest is split over all devices"
         )
     if not is_feasible and seen is not None:
