@@ -213,7 +213,7 @@ class InsertedCollectives:
             yield from [(number, [self._whole_bytes(value)]) for number, value in enumerate(op.operands)]
             return
         found: dict[int, list[int]] = {}
-        for each, number, _, source in self._inserted.get(op, ()):
+        for each, number, _, source, _ in self._inserted.get(op, ()):
             if number is not None and source is None:
                 found.setdefault(number, []).extend(_held(each))
         yield from found.items()
@@ -221,14 +221,14 @@ class InsertedCollectives:
     def groups_of_gather(self, op: Operation, number: int) -> frozenset[tuple[int, ...]] | None:
         """Returns the groups of the all-gather of an operand, by its number; None if it is moved in another way."""
         moved = [
-            each for each, operand, _, source in self._inserted.get(op, ()) if operand == number and source is None
+            each for each, operand, _, source, _ in self._inserted.get(op, ()) if operand == number and source is None
         ]
         return frozenset(moved[0].groups) if len(moved) == 1 and moved[0].kind == ALL_GATHER else None
 
     def windowed(self, op: Operation) -> dict[int, GatheredWindow]:
         """Returns the operands of a product whose parts devices send around while they compute it, by their numbers."""
         found = {}
-        for each, number, _, _ in self._inserted.get(op, ()):
+        for each, number, *_ in self._inserted.get(op, ()):
             if each.is_windowed and number is not None:
                 sizes = enumerate(zip(each.shape or (), each.made or (), strict=False))
                 cut = {place for place, (part, whole) in sizes if part < whole}
@@ -237,25 +237,33 @@ class InsertedCollectives:
 
     def sums_in_windows(self, op: Operation) -> bool:
         """Whether devices send parts of the result of a product around, to add to them, while they compute it."""
-        return any(each.is_windowed and number is None for each, number, _, _ in self._inserted.get(op, ()))
+        return any(each.is_windowed and number is None for each, number, *_ in self._inserted.get(op, ()))
 
     def sums(self, op: Operation) -> Iterator[tuple[tuple[object, ...], int]]:
         """Yields the sums over devices of the result of `op`, one after the other: what those that are sent together
         have in common, and the bytes of what a device has then.
         """
-        for each, number, is_first, source in self._inserted.get(op, ()):
+        for each, number, is_first, source, _ in self._inserted.get(op, ()):
             if number is None and is_first and source is None and each.kind == ALL_REDUCE:
                 is_scattered = each.is_sliced and self._scatters
                 size = each.result // len(each.groups[0]) if is_scattered else each.result
                 how = [inner.signature.definition for region in op.regions for inner in region.block.ops]
                 yield (is_scattered, frozenset(each.groups), *how), size
 
+    def sums_after(self, loop: Operation) -> Iterator[tuple[int, tuple[object, ...], int]]:
+        """Yields the sums over devices of results of a loop: the number of the result, what the sums that are sent
+        together have in common, and the bytes.
+        """
+        for each, _, is_first, source, number in self._inserted.get(loop, ()):
+            if source is not None and is_first and each.kind == ALL_REDUCE:
+                yield number, (frozenset(each.groups),), each.result
+
     def shapes(self, op: Operation) -> Shapes:
         """Returns the shapes on a device of the operands of `op` when they have been moved, and of its result before
         that is moved; empty if nothing is moved, or they are not known.
         """
         found = self._local.get(op, ()) if op in self.moved else ()
-        result = next((each for each, number, _, _ in self._inserted.get(op, ()) if number is None), None)
+        result = next((each for each, number, *_ in self._inserted.get(op, ()) if number is None), None)
         if found and result is not None:
             elements = result.operand // result.item(item_of(op.results[0]))
             if prod(found[-1]) < elements:  # It is cut while it is summed.
@@ -345,7 +353,7 @@ def row_of(
         operand, made = buffer_of([value], sizes), buffer_of([result], sizes)
         cause = sent.reason
     else:
-        collective, number, _, _ = sent.insertion
+        collective, number, *_ = sent.insertion
         moved = result if number is None else value
         type = checked(RankedTensorType, moved.type)
         if collective.element is not None:

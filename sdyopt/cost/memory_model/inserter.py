@@ -293,6 +293,16 @@ class Inserter:
             for item, size in zip(made, sizes, strict=True)
         ]
 
+    def after_loop(self, loop: Operation, block: HeldBlock) -> None:
+        """Sums results of a loop over devices, each where it is, unless the function returns it."""
+        reader, inserted = self._reader, self._reader.sources.inserted
+        for number, key, size in () if inserted is None else inserted.sums_after(loop):
+            operand, kind = reader.item(loop.results[number]), reader.sum_kind(is_scattered=False)
+            node, needs = reader.joined((block, *key), kind, loop, [operand], size, block)
+            item = reader.items[loop.results[number]] = reader.new_item(size, loop.results[number], block, node)
+            item.needs = needs
+            node.results.append(item)
+
     def _pick(self, op: Operation, item: HeldItem, node: HeldNode, block: HeldBlock) -> None:
         """Gives a node that picks an element of each window what it needs: the value of each window and where that is,
         and zeros to add to. These are there as soon as a maximum with zeros of the same shape is.

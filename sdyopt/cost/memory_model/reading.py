@@ -543,6 +543,8 @@ class Reader:
             for number in invariant:
                 self.items[op.results[number]] = operands[number]
             self._results(node, [op.results[number] for number in changing], frame)
+            if op in self._moved and self.graph.compiler is Compiler.TPU:
+                self._inserter.after_loop(op, frame.block)
 
         def then(returned: list[HeldItem]) -> None:
             self._return(blocks[0], returned)

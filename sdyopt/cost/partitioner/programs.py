@@ -72,6 +72,8 @@ class Insertion(NamedTuple):
     """Whether it is sent for this operation: none before has needed the same, and no pass has done without it."""
     source: Operation | None = None
     """The operation in a loop that it was inserted for, if it is sent for the loop in its place."""
+    result: int = 0
+    """The number of the result of the loop that it sums after it."""
 
     @property
     def is_of_result(self) -> bool:
@@ -314,7 +316,9 @@ class _PartitionedBlock:
                     if is_first and collective == step.collective:
                         continue
                     self.program.replaced.add(op)
-                self.program.inserted.setdefault(op, []).append(Insertion(collective, place, is_first, source))
+                is_after = step.key.parts[0] == later_passes.AFTER_LOOP
+                result = step.operands[0].key.parts[2] if is_after else 0
+                self.program.inserted.setdefault(op, []).append(Insertion(collective, place, is_first, source, result))
                 seen.add(step)
         self.steps.second_forms.clear()
         self.steps.resharded.clear()  # They know the steps, too: a circle.

@@ -566,7 +566,7 @@ class Step:
             sent = (each.most if each.bytes is None and inserted.is_at_most else each.bytes) or 0
             work, moved, summed = NOTHING, 0, ""
             if each.insertion is not None:
-                collective, number, _, source = each.insertion
+                collective, number, _, source, _ = each.insertion
                 moved = collective.operand + collective.result
                 if each.kind in (kinds.ALL_REDUCE, kinds.REDUCE_SCATTER):
                     of = source or op
