@@ -18,8 +18,9 @@ from sdyopt.cost.collectives.found import (
     sdy_axis,
 )
 from sdyopt.cost.origins.followers import AS_WRITTEN, Cause, frames_at, moved_cause, reduction_cause
-from sdyopt.cost.partitioner.later_passes import Compiler, float_normalization, is_sum
+from sdyopt.cost.partitioner.later_passes import Compiler, is_sum
 from sdyopt.cost.partitioner.programs import Insertion, ProgramPartition, item_of
+from sdyopt.cost.partitioner.rounding import float_normalization
 from sdyopt.cost.partitioner.shards import Collective, Shapes
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes

@@ -2,8 +2,7 @@
 
 `reading` makes a graph of a function in which equal operations are one, `inserter` adds what XLA adds, in the `layouts`
 that it needs, `stored` decides which values are stored, `order` when they are made, and `peak` how long they are there,
-in which buffers, and what is shown of it. Tables and JSON are not
-made here.
+in which buffers, and what is shown of it. Tables and JSON are not made here.
 """
 
 from __future__ import annotations

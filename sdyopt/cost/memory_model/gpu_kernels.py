@@ -17,8 +17,8 @@ from sdyopt.ir.operation import Operation
 if TYPE_CHECKING:
     from sdyopt.cost.memory_model.reading import Reader
 
-_DOTS = frozenset((DOT, DOT_GENERAL))
-_BROADCASTS = frozenset((shapes.BROADCAST, shapes.BROADCAST_IN_DIM))
+DOTS = frozenset((DOT, DOT_GENERAL))
+BROADCASTS = frozenset((shapes.BROADCAST, shapes.BROADCAST_IN_DIM))
 _NOT_OF_PRODUCTS = frozenset((elementwise.CLAMP, elementwise.CBRT, elementwise.SELECT, shapes.BITCAST_CONVERT))
 """Element-wise operations that kernels of Triton do not compute of an operand."""
 _BOUNDS = frozenset((elementwise.MAXIMUM, elementwise.MINIMUM))
@@ -30,7 +30,7 @@ _CUBLAS_SCRATCH = 4 << 20
 
 def calls_cublas(op: Operation) -> bool:
     """Whether a product is a call of cuBLAS: Triton does not multiply complex numbers."""
-    type = op.operands[0].type if op.signature.definition in _DOTS else None
+    type = op.operands[0].type if op.signature.definition in DOTS else None
     is_complex = isinstance(type, RankedTensorType) and isinstance(type.element_type, ComplexType)
     return is_complex and not multiplies_vector(op)
 
@@ -42,7 +42,7 @@ def product_scratch(op: Operation) -> int:
 
 def computes_operands(op: Operation) -> bool:
     """Whether a product is a kernel of Triton, which computes cheap operands as it reads them."""
-    return op.signature.definition in _DOTS and not calls_cublas(op)
+    return op.signature.definition in DOTS and not calls_cublas(op)
 
 
 def is_part_of_product(node: HeldNode) -> bool:
@@ -91,7 +91,7 @@ def is_maximum_of_zeros(node: HeldNode) -> bool:
 def is_of_products(op: Operation) -> bool:
     """Whether only products read a matrix: those of GPUs read it transposed where it is."""
     users = op.results[0].users
-    return rank_of(op.results[0].type) == 2 and all(user.signature.definition in _DOTS for user in users)
+    return rank_of(op.results[0].type) == 2 and all(user.signature.definition in DOTS for user in users)
 
 
 def is_added_to_convolution(op: Operation) -> bool:
@@ -103,7 +103,7 @@ def is_added_to_convolution(op: Operation) -> bool:
         made = operand.defining_op
         if made is not None and made.signature.definition is CONVOLUTION and len(operand.users) == 1:
             added = op.operands[1 - number].defining_op
-            is_broadcast = added is not None and added.signature.definition in _BROADCASTS
+            is_broadcast = added is not None and added.signature.definition in BROADCASTS
             return added is None or not is_broadcast or rank_of(added.operands[0].type) > 1
     return False
 

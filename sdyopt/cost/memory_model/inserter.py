@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model import layouts
-from sdyopt.cost.memory_model.gpu_kernels import is_maximum_of_zeros
+from sdyopt.cost.memory_model.gpu_kernels import DOTS, is_maximum_of_zeros
 from sdyopt.cost.memory_model.graph import HeldBlock, HeldItem, HeldNode
-from sdyopt.cost.memory_model.stored import DOTS, rank_of_item, sources_of
+from sdyopt.cost.memory_model.stored import rank_of_item, sources_of
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.partitioner.operations import window_padding
 from sdyopt.cost.partitioner.rounding import is_only_multiplied

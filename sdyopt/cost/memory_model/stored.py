@@ -7,22 +7,20 @@ from itertools import islice
 from math import prod
 
 from sdyopt.cost.memory_model import graph as marks
-from sdyopt.cost.memory_model.gpu_kernels import computes_operands, is_part_of_product
+from sdyopt.cost.memory_model.gpu_kernels import BROADCASTS, DOTS, computes_operands, is_part_of_product
 from sdyopt.cost.memory_model.graph import Graph, HeldItem, HeldNode
 from sdyopt.cost.memory_model.layouts import LANES
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.dialects.sdy.shardings.slots import rank_of
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
-from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
+from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.dialects.stablehlo.verification.reading import integers
 from sdyopt.ir.operation import Operation
 
-DOTS = frozenset((DOT, DOT_GENERAL))
 PRODUCTS = DOTS | {CONVOLUTION}
 
-_BROADCASTS = frozenset((shapes.BROADCAST, shapes.BROADCAST_IN_DIM))
 _MAX_REPEATED = 64
 """Operations that readers compute again."""
 _SEVERAL = -1
@@ -187,7 +185,7 @@ def rank_of_item(item: HeldItem) -> int:
 
 
 def _is_broadcast(item: HeldItem) -> bool:
-    return item.node is not None and item.node.op.signature.definition in _BROADCASTS
+    return item.node is not None and item.node.op.signature.definition in BROADCASTS
 
 
 # Softmax on TPUs: XLA computes it in the kernel of the product that makes its operand, or stores that operand.

@@ -20,20 +20,20 @@ from sdyopt.cost.partitioner.rounding import (
     F32,
     MOVES,
     PRODUCTS,
-    element_of,
+    bits_of,
+    conversion_of,
     is_default,
     is_only_multiplied,
 )
 from sdyopt.cost.partitioner.shards import LANES, ROWS, Collective, Groups, MadeStep, in_tiles, is_of_tiles, padded
 from sdyopt.cost.partitioner.tilings import Tiled, joined_groups, tile_numbers
-from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.ops.communication import ALL_REDUCE as ALL_REDUCE_OP
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
-from sdyopt.ir.attribute import Type, checked
-from sdyopt.ir.attributes import DenseElementsAttr, FloatType, RankedTensorType
+from sdyopt.ir.attribute import checked
+from sdyopt.ir.attributes import DenseElementsAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition, Signature
@@ -361,8 +361,9 @@ def all_reduce_reassociate(computation: SentSteps, is_converted: bool) -> None:
         second = None if first is None else computation.all_reduced(step.operands[1])
         if first is None or second is None or not first.is_like(second):
             continue
-        pairs = [_conversion(each) for each in first.converts]
-        if len(pairs) <= is_converted and all(pair is not None and _bits(pair[0]) < _bits(pair[1]) for pair in pairs):
+        pairs = [conversion_of(each) for each in first.converts]
+        are_wider = all(pair is not None and bits_of(pair[0]) < bits_of(pair[1]) for pair in pairs)
+        if len(pairs) <= is_converted and are_wider:
             collective, origin = sent.pop(first.step)
             del sent[second.step]
             for before, after in filter(None, pairs):
@@ -529,9 +530,9 @@ def collective_quantizer(computation: SentSteps) -> None:
             (before,) = before.operands
         for converted, is_after in ((after, True), (before, False)):
             signature = None if converted is step else _signature(converted)
-            pair = None if signature is None else _conversion(signature)
+            pair = None if signature is None else conversion_of(signature)
             wide, narrow = (pair if is_after else pair[::-1]) if pair is not None else (None, None)
-            if wide is not None and narrow is not None and _bits(narrow) < _bits(wide):
+            if wide is not None and narrow is not None and bits_of(narrow) < bits_of(wide):
                 computation.sent[step] = SentCollective(collective.in_type(narrow, wide), origin)
                 break
 
@@ -601,13 +602,6 @@ def _is_of_vector(step: MadeStep) -> bool:
     return any(prod([result[number] for _, number in kept]) == 1 for kept in (dims.left, dims.right))
 
 
-def float_normalization(collective: Collective, type: Type) -> Collective:
-    """Returns a collective of a value of that type as CPUs send it: 16-bit floats in 32 bits."""
-    element = element_of(type)
-    is_half = isinstance(element, FloatType) and element_bits(element) == 16
-    return collective.in_type(F32, element) if is_half and element is not None else collective
-
-
 def while_loop_invariant_code_motion(
     collectives: Sequence[MadeStep], captured: Container[MadeStep]
 ) -> Sequence[MadeStep]:
@@ -632,16 +626,3 @@ def while_loop_invariant_code_motion(
 def _has_indices(step: MadeStep) -> bool:
     """Whether a step depends on indices, which its key has, and which are not among its operands."""
     return any(isinstance(part, tuple) and any(isinstance(each, MadeStep) for each in part) for part in step.key.parts)
-
-
-def _conversion(signature: Signature) -> tuple[Type, Type] | None:
-    """Returns the element types of the operand and the result of a conversion; None for other operations."""
-    if signature.definition is not elementwise.CONVERT:
-        return None
-    types = [*signature.operand_types, *signature.result_types]
-    old, new = [each.element_type for each in types if isinstance(each, RankedTensorType)]
-    return old, new
-
-
-def _bits(element: Type) -> int:
-    return element_bits(element) or 0

@@ -12,6 +12,7 @@ from math import prod
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE
 from sdyopt.cost.partitioner import later_passes
 from sdyopt.cost.partitioner.operations import OperationProblem, looked_through, partitioned, scattering
+from sdyopt.cost.partitioner.recipes import RECIPES, recipe_of
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import (
     Collective,
@@ -19,9 +20,7 @@ from sdyopt.cost.partitioner.shards import (
     Held,
     HeldValue,
     MadeStep,
-    Room,
     Shapes,
-    StepKey,
     Steps,
     argument,
     in_room_of_all,
@@ -104,113 +103,8 @@ another sharding then is not known.
 """
 
 
-class _RecipeStep(NamedTuple):
-    """A step of a recipe."""
-
-    key: StepKey
-    operands: tuple[int, ...]
-    """The numbers of operands, and after those of steps."""
-    collective: Collective | None
-    is_doubtful: bool
-
-
-class _RecipeResult(NamedTuple):
-    """A result of a recipe."""
-
-    shape: tuple[int, ...]
-    item: int
-    tiling: Tiled
-    is_filled: bool
-    step: int
-
-
-class _Recipe(NamedTuple):
-    """How an operation is partitioned: what is the same for all that are like it, as those of the layers of a model."""
-
-    steps: tuple[_RecipeStep, ...]
-    results: tuple[_RecipeResult, ...]
-
-    moving: tuple[tuple[int, int | None], ...]
-    """The numbers of the steps that are collectives or doubtful, and of the operands that they move."""
-    local: Shapes
-    """The shapes on a device of the operands and the result of what is computed; empty if that is not known."""
-    has_own: bool
-    """Whether some steps are of the operation itself, and not of those like it."""
-    forms: tuple[tuple[int, _RecipeResult], ...]
-    """The numbers of the steps of results, and values in other tilings or shapes that these are of."""
-
-    def repeated(self, room: Room, made: list[MadeStep], itself: object) -> tuple[list[HeldValue], list[MadeStep]]:
-        """Returns the results of another operation like it, and the steps from the operands on, which are `made`."""
-        known, has_own = room.computation.known, self.has_own
-        for key, numbers, collective, is_doubtful in self.steps:
-            if has_own and _ITSELF in key.parts:
-                key = StepKey(tuple([itself if part is _ITSELF else part for part in key.parts]))
-            operands = tuple([made[number] for number in numbers])
-            whole = key, operands
-            step = known.get(whole)
-            if step is None:
-                step = known[whole] = MadeStep(key, operands, collective, is_doubtful)
-            made.append(step)
-        results = [
-            _new(HeldValue, (room, shape, item, tiling, made[number], is_filled))
-            for shape, item, tiling, is_filled, number in self.results
-        ]
-        for of, (shape, item, tiling, is_filled, number) in self.forms:
-            room.computation.keep_form(made[of], HeldValue(room, shape, item, tiling, made[number], is_filled), shape)
-        return results, made
-
-
-_new = tuple.__new__
-"""Makes a named tuple more quickly than its class."""
-
-_RECIPES: dict[tuple[object, ...], _Recipe] = remembered_table()
-"""The recipes of operations by their surroundings, their signatures, and the tilings of their operands."""
-
 _SURROUNDINGS: dict[tuple[object, ...], object] = remembered_table()
 """An object for each meaning that signatures have in a computation: by the compiler, the devices and the meshes."""
-
-_ITSELF = object()
-"""Stands for the operation in the keys of the steps of a recipe."""
-
-
-def _recipe(operands: Sequence[HeldValue], count: int, results: Sequence[HeldValue]) -> _Recipe | None:
-    """Returns how results have been made; None if not of the operands alone: `count` of them, and what is behind."""
-    computation = results[0].room.computation
-    numbers: dict[MadeStep, int] = {}
-    for number, each in enumerate(operands):
-        numbers.setdefault(each.step, number)
-    kept = [
-        (each.step, computation.resharded[each.step, *form])
-        for each in results
-        if each.step not in numbers
-        for form in computation.second_forms.get(each.step, ())
-    ]
-    itself, steps, has_own = computation.itself, list[_RecipeStep](), False
-    pending = [each.step for each in (*[form for _, form in reversed(kept)], *reversed(results))]
-    while pending:
-        step = pending[-1]
-        before = [] if step in numbers else [each for each in step.operands if each not in numbers]
-        if before:
-            pending += before
-            continue
-        pending.pop()
-        if step not in numbers:
-            if not step.operands and operands:
-                return None
-            numbers[step] = len(operands) + len(steps)
-            key = step.key
-            if any(part is itself for part in key.parts):
-                key, has_own = StepKey(tuple([_ITSELF if part is itself else part for part in key.parts])), True
-            taken = tuple([numbers[each] for each in step.operands])
-            steps.append(_RecipeStep(key, taken, step.collective, step.is_doubtful))
-
-    def made(value: HeldValue) -> _RecipeResult:
-        return _RecipeResult(value.shape, value.item, value.tiling, value.is_filled, numbers[value.step])
-
-    between = steps_between(operands, [each.step for each in results], ())
-    moving = [(numbers[step], None if number is None or number >= count else number) for step, number in between]
-    forms = tuple([(numbers[step], made(form)) for step, form in kept])
-    return _Recipe(tuple(steps), tuple(map(made, results)), tuple(moving), local_shapes(results), has_own, forms)
 
 
 class ProgramPartition:
@@ -453,7 +347,7 @@ class _PartitionedBlock:
         for source in (op, *sources):
             if source.signature.definition is shapes.SCATTER:
                 key = (*key, scattering(source))
-        recipe = _RECIPES.get(key)
+        recipe = RECIPES.get(key)
         results: Held
         if recipe is None:
             results = self._by_rule(op, operands, taken, key)
@@ -530,8 +424,8 @@ class _PartitionedBlock:
         self.program.local[op] = local_shapes(made)
         is_known = len(known) == len(taken) and len(made) == len(found) > 0
         is_like_others = is_known and op.signature.definition not in _EACH_OF_ITS_OWN
-        if is_like_others and (recipe := _recipe(known, len(operands), made)) is not None:
-            _RECIPES[key] = recipe
+        if is_like_others and (recipe := recipe_of(known, len(operands), made)) is not None:
+            RECIPES[key] = recipe
         return found
 
     def _note(self, op: Operation, operands: Held, made: Sequence[MadeStep]) -> None:

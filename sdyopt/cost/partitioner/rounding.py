@@ -1,4 +1,7 @@
-"""Values that compilers for TPUs send rounded to bf16: only products of the default precision use them."""
+"""Element types in which compilers send values, where these are not their own: bf16 on TPUs, and f32 on CPUs.
+
+TPUs round what only products of the default precision use.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_TO_ALL, COLLECTIVE_PERMUTE, kind_of
+from sdyopt.cost.partitioner.shards import Collective
+from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RESHARD, SHARDING_CONSTRAINT
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
@@ -101,3 +106,24 @@ def is_default(signature: Signature) -> bool:
     types = [each.element_type for each in signature.operand_types[:2] if isinstance(each, RankedTensorType)]
     given = precisions.elements if isinstance(precisions, ArrayAttr) else ()
     return all(getattr(each, "value", None) == "DEFAULT" for each in given) and all(each is F32 for each in types)
+
+
+def float_normalization(collective: Collective, type: Type) -> Collective:
+    """Returns a collective of a value of that type as CPUs send it: 16-bit floats in 32 bits."""
+    element = element_of(type)
+    is_half = isinstance(element, FloatType) and element_bits(element) == 16
+    return collective.in_type(F32, element) if is_half and element is not None else collective
+
+
+def conversion_of(signature: Signature) -> tuple[Type, Type] | None:
+    """Returns the element types of the operand and the result of a conversion; None for other operations."""
+    if signature.definition is not elementwise.CONVERT:
+        return None
+    types = [*signature.operand_types, *signature.result_types]
+    old, new = [each.element_type for each in types if isinstance(each, RankedTensorType)]
+    return old, new
+
+
+def bits_of(element: Type) -> int:
+    """Returns the bits of an element of a type; 0 if they are not known."""
+    return element_bits(element) or 0
