@@ -229,7 +229,8 @@ def _base(problem: ProductProblem, is_same: bool) -> HeldValue | None:
         return _summed_on_all(mirrored if first else problem)
     for each, its in both:
         if its.left == (count, count) and _result_of_left(each) == each.tiling:
-            return each.local(each.left, reshard(each.right, whole(len(each.right.shape), count)), each.tiling)
+            everything = whole(len(each.right.shape), count)
+            return _by_windows(each) or each.local(each.left, reshard(each.right, everything), each.tiling)
     if problem.tiling.is_whole:
         for each, its in both:
             is_larger = prod(each.right.shape) > prod(each.shape)

@@ -311,12 +311,10 @@ class ConvolutionDimensions(NamedTuple):
     feature_groups: int = 1
     batch_groups: int = 1
 
-    def has_groups_of_several(self, shape: Sequence[int]) -> bool:
-        """Whether groups are not single features, or single elements of a batch, of an input of this shape."""
-        return self.feature_groups not in (1, shape[self.input[1]]) or self.batch_groups not in (
-            1,
-            shape[self.input[0]],
-        )
+    def has_groups_of_several(self, left: HeldValue, right: HeldValue) -> bool:
+        """Whether groups are not single features, of those that a device holds, or single elements of a batch."""
+        of_features = self.feature_groups > 1 and right.local[self.kernel[0]] > 1
+        return of_features or self.batch_groups not in (1, left.shape[self.input[0]])
 
     def may_be_summed(self, left: HeldValue, right: HeldValue) -> bool:
         """Whether the larger operand has the rows of the other one, and only those, so that devices sum products."""
@@ -357,7 +355,7 @@ def convolution(
     """Returns a convolution in the wanted tiling. With groups of several features each device computes all of it."""
     contracted = dims.contracted(left.shape)
     windows = [each for each, window in enumerate(dims.window) if not window.is_trivial and each not in contracted]
-    if windows and dims.has_groups_of_several(left.shape):
+    if windows and dims.has_groups_of_several(left, right):
         return by_default([left, right], [wanted], [tuple(shape)], [item], dims)[0]
     facts = dims.as_product(left.shape)
     problem = ProductProblem(facts, left, right, tuple(shape), item, wanted)
@@ -382,26 +380,49 @@ def _are_split(problem: ProductProblem, dims: ConvolutionDimensions, windows: Se
 
 
 def _with_groups(problem: ProductProblem, dims: ConvolutionDimensions, windows: Sequence[int]) -> HeldValue | None:
-    """Returns a convolution with groups of features or of the batch, if windows are split; None for others.
+    """Returns a convolution with groups of features or of the batch, if groups or windows are split; None for others.
 
     That is known if devices need not move both operands.
     """
     left, right, wanted = problem.left, problem.right, problem.tiling
-    by_all = by_default([left, right], [wanted], [problem.shape], [problem.item], dims)[0]
     are_split, are_whole = _are_split(problem, dims, windows), (left.tiling.is_whole, right.tiling.is_whole)
-    is_summed = dims.batch_groups > 1 and left.tiling.counts[dims.input[0]] == 1
-    if not any(are_whole) and (is_summed or (any(are_split[:2]) and dims.may_be_summed(left, right))):
+    of_right, of_result = right.tiling.counts[dims.kernel[1]], wanted.counts[dims.result[1]]
+    may_be_summed, is_of_batch = dims.may_be_summed(left, right), dims.batch_groups > 1
+    found = _in_their_groups(problem, dims, may_be_summed)
+    if found is not None:
+        return found
+    by_all = by_default([left, right], [wanted], [problem.shape], [problem.item], dims)[0]
+    is_summed = (any(are_split[:2]) and may_be_summed) or (is_of_batch and left.tiling.counts[dims.input[0]] == 1)
+    if is_summed and not any(are_whole):
         found = _summed_over_windows(problem, dims)
-        is_known = dims.batch_groups > 1 or left.tiling.counts[dims.input[1]] == 1
+        is_known = is_of_batch or (left.tiling.counts[dims.input[1]] == 1 and of_right in (1, of_result))
         return by_all.in_doubt() if found is None or not is_known else found
     if are_split[1]:
         return by_all if are_whole[0] and wanted.is_whole else by_all.in_doubt()
     if not any(are_split):
         return None
     found = None if wanted.is_whole else _with_rows(problem, dims)
-    of_result = wanted.counts[dims.result[1]]
     is_known = are_whole[1] and (of_result == 1 or left.tiling.counts[dims.input[1]] == of_result)
     return (found or by_all) if is_known else (found or by_all).in_doubt()
+
+
+def _in_their_groups(problem: ProductProblem, dims: ConvolutionDimensions, may_be_summed: bool) -> HeldValue | None:
+    """Returns a convolution of which each device computes its groups, as the operand with more tiles of them has
+    these; None if no operand has its groups split, or the result has these tiles, or devices sum what they compute of
+    their rows.
+    """
+    left, right, wanted, rank = problem.left, problem.right, problem.tiling, len(problem.shape)
+    number, kernel = dims.input[0] if dims.batch_groups > 1 else dims.input[1], dims.kernel[1]
+    of_left, of_right = left.tiling.counts[number], right.tiling.counts[kernel]
+    source, along = (right.tiling, kernel) if of_right > of_left else (left.tiling, number)
+    where = [carried(source, [(along, to)], rank) for to in (number, kernel, dims.result[1])]
+    has_tiles = replicated_over(wanted, [each for each in range(rank) if each != dims.result[1]]) == where[2]
+    rows = [(left.tiling.counts[at], right.shape[of]) for at, of in zip(dims.input[2], dims.kernel[2], strict=True)]
+    is_summed = of_left == 1 and max(rows)[0] > 1 and all(count <= size or size == 1 for count, size in rows)
+    is_left_to_others = has_tiles or (may_be_summed and is_summed)
+    if source.counts[along] == 1 or (source.counts[along] < problem.room.size and is_left_to_others):
+        return None
+    return reshard(problem.local(reshard(left, where[0]), reshard(right, where[1]), where[2]), wanted)
 
 
 def _in_windows(problem: ProductProblem, dims: ConvolutionDimensions, windows: Sequence[int]) -> HeldValue | None:
