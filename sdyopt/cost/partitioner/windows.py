@@ -311,11 +311,6 @@ class ConvolutionDimensions(NamedTuple):
     feature_groups: int = 1
     batch_groups: int = 1
 
-    def has_groups_of_several(self, left: HeldValue, right: HeldValue) -> bool:
-        """Whether groups are not single features, of those that a device holds, or single elements of a batch."""
-        of_features = self.feature_groups > 1 and right.local[self.kernel[0]] > 1
-        return of_features or self.batch_groups not in (1, left.shape[self.input[0]])
-
     def may_be_summed(self, left: HeldValue, right: HeldValue) -> bool:
         """Whether the larger operand has the rows of the other one, and only those, so that devices sum products."""
         is_left = prod(left.shape) * left.item >= prod(right.shape) * right.item
@@ -355,7 +350,7 @@ def convolution(
     """Returns a convolution in the wanted tiling. With groups of several features each device computes all of it."""
     contracted = dims.contracted(left.shape)
     windows = [each for each, window in enumerate(dims.window) if not window.is_trivial and each not in contracted]
-    if windows and dims.has_groups_of_several(left, right):
+    if windows and dims.feature_groups > 1 and right.local[dims.kernel[0]] > 1:
         return by_default([left, right], [wanted], [tuple(shape)], [item], dims)[0]
     facts = dims.as_product(left.shape)
     problem = ProductProblem(facts, left, right, tuple(shape), item, wanted)
@@ -369,7 +364,8 @@ def convolution(
     is_known = {left.tiling.counts[dims.input[1]], right.tiling.counts[dims.kernel[1]]} <= {1, of_result}
     is_known = is_known or dims.feature_groups == 1
     if dims.batch_groups > 1:
-        is_known = left.tiling.tiles == left.tiling.counts[dims.input[0]] == wanted.tiles == of_result
+        is_known = left.tiling.is_whole == right.tiling.is_whole
+        is_known = is_known or left.tiling.tiles == left.tiling.counts[dims.input[0]] == wanted.tiles == of_result
     return found if is_known else found.in_doubt()
 
 
@@ -388,6 +384,8 @@ def _with_groups(problem: ProductProblem, dims: ConvolutionDimensions, windows: 
     are_split, are_whole = _are_split(problem, dims, windows), (left.tiling.is_whole, right.tiling.is_whole)
     of_right, of_result = right.tiling.counts[dims.kernel[1]], wanted.counts[dims.result[1]]
     may_be_summed, is_of_batch = dims.may_be_summed(left, right), dims.batch_groups > 1
+    if left.tiling.counts[dims.input[0] if is_of_batch else dims.input[1]] == of_right == of_result > 1:
+        return None
     found = _in_their_groups(problem, dims, may_be_summed)
     if found is not None:
         return found
