@@ -117,7 +117,7 @@ class Inserter:
             if len(op.operands) == 2:
                 operands[0] = self._in_lanes(op, operands[0], block)
         elif op.signature.definition is CONVOLUTION and self._reader.graph.compiler is Compiler.GPU:
-            operands[0] = self._padded(op, operands[0], block)
+            operands[:2] = self._padded(op, operands[0], operands[1], block)
         elif op.signature.definition is CONVOLUTION:
             return self._in_parts(op, operands, block)
         return operands
@@ -471,10 +471,11 @@ class Inserter:
 
     # Images that kernels of cuDNN read.
 
-    def _padded(self, op: Operation, image: HeldItem, block: HeldBlock) -> HeldItem:
-        """Returns an image with its padding, if that differs on both sides, or is between rows: a copy for all that pad
-        it so. A gradient of a kernel reads a transposed copy of rows apart. The gradient of an image, whose kernel is
-        reversed or one element, reads no copy: cuDNN pads for it.
+    def _padded(self, op: Operation, image: HeldItem, other: HeldItem, block: HeldBlock) -> list[HeldItem]:
+        """Returns the operands of a convolution: an image with its padding, if that differs on both sides, or is
+        between rows, which is a copy for all that pad it so. The gradient of an image, whose kernel is reversed or one
+        element, reads no copy: cuDNN pads for it. XLA transposes both operands of a kernel's gradient whose rows are
+        apart.
         """
         dims = op.properties.find(ConvDimensionNumbers)
         spatial, shape = dims.input_spatial_dimensions, self._reader.sources.sizes.of_value(op.operands[0]).local_shape
@@ -482,7 +483,10 @@ class Inserter:
         apart = integers(op, "lhs_dilation") or (1,) * len(spatial)
         is_apart = max(apart, default=1) > 1
         if shape is None or (not is_apart and list(low) == list(high)):
-            return image
+            return [image, other]
+        if is_apart and dims.input_batch_dimension > dims.input_feature_dimension:
+            reason = f"transposed for {op.short_name}"
+            return [self._insert(0, op, each, each.bytes, block, reason) for each in (image, other)]
         kernel = op.operands[1]
         while (made := kernel.defining_op) is not None and made.signature.definition in _IN_ORDER:
             kernel = made.operands[0]
@@ -490,7 +494,7 @@ class Inserter:
             [checked(RankedTensorType, op.operands[1].type).shape[at] for at in dims.kernel_spatial_dimensions]
         )
         if is_apart and (of_one == 1 or kernel.defined_by(shapes.REVERSE) is not None):
-            return image
+            return [image, other]
         size = image.bytes
         for number, *more, between in zip(spatial, low, high, apart, strict=True):
             rows = shape[number] or 1
@@ -499,8 +503,7 @@ class Inserter:
         key = ("padded", image, tuple(low), tuple(high), tuple(apart), block)
         if key not in self._made:
             self._made[key] = self._insert(marks.READS_FUSED, op, image, size, block, reason)
-        is_transposed = is_apart and dims.input_batch_dimension > dims.input_feature_dimension
-        return self._insert(0, op, self._made[key], size, block, reason) if is_transposed else self._made[key]
+        return [self._made[key], other]
 
     # Images that XLA for TPUs cuts into parts, which it takes for more images: its space-to-batch conversion.
 
