@@ -184,7 +184,7 @@ def _entry(given: Any, name: str) -> Any:
 
 _STEP = re.compile(r"\[(?:'((?:[^'\\]|\\.)*)'|(\d+))\]|\.(\w+)")
 
-_HEADING = '''"""PartitionSpecs of {file} on the mesh {mesh}: found by sdy-plan."""
+_HEADING = '''# PartitionSpecs of {file} on the mesh {mesh}: found by sdy-plan.
 
 from jax.sharding import PartitionSpec as P
 
@@ -204,9 +204,9 @@ def python_of(plan: PlanRecord) -> str:
         for name in each.names:
             _put(tree, name, spec_text(each.storage))
     mesh = ", ".join([f"{name}={size}" for name, size in plan.axes])
-    text = _HEADING.format(file=plan.file, mesh=mesh, specs=_literal(tree, 0))
+    text = _HEADING.format(file=printable(plan.file), mesh=printable(mesh), specs=_literal(tree, 0))
     lines = [*_results(plan), *[line for each in plan.classes for line in constraint_lines(each)]]
-    return text + "".join([f"\n# {line}" for line in lines]) + ("\n" if lines else "")
+    return text + "".join([f"\n# {printable(line)}" for line in lines]) + ("\n" if lines else "")
 
 
 def constraint_lines(each: PlannedClass) -> Iterator[str]:
@@ -309,7 +309,7 @@ def lines_of(plan: PlanRecord) -> Iterator[str]:
         yield ""
         yield from ["".join([text for text, _ in line]) for line in table_lines(table)]
     yield ""
-    yield from details(plan)
+    yield from map(printable, details(plan))
 
 
 def class_table(plan: PlanRecord) -> Table:
