@@ -184,12 +184,12 @@ def _entry(given: Any, name: str) -> Any:
 
 _STEP = re.compile(r"\[(?:'((?:[^'\\]|\\.)*)'|(\d+))\]|\.(\w+)")
 
-_HEADING = '''# PartitionSpecs of {file} on the mesh {mesh}: found by sdy-plan.
+_HEADING = """# PartitionSpecs of {file} on the mesh {mesh}: found by sdy-plan.
 
 from jax.sharding import PartitionSpec as P
 
 in_shardings = {specs}
-'''
+"""
 
 
 def python_of(plan: PlanRecord) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sdyopt.cost import UnknownValueError
 from sdyopt.cost.memory_model.graph import NOT_DONATED, donated_to
-from sdyopt.cost.origins.followers import Frames, frames_at, last_on_line, shown_place, source_text
+from sdyopt.cost.origins.followers import Frames, Phase, frames_at, is_on_line, phase_of, shown_place, source_text
 from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program, collected_value
 from sdyopt.cost.sizes.local_sizes import Share
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 
 _LABEL = "jax.result_info"
+_LINE = re.compile(r"[^%@\[']+\.\w+:\d+")
 _VALUE = TensorKind.VALUE
 """Python looks up members of enumerations slowly."""
 _NO_ARGUMENT = (0, NOT_DONATED, None, True)
@@ -326,6 +327,8 @@ class Selection(NamedTuple):
 
     def unknown(self, names: Iterable[tuple[str, str]]) -> UnknownValueError:
         """The error if it picks nothing among `names`, which stand with their functions."""
+        if _LINE.fullmatch(self.text):
+            return UnknownValueError(f"no value is at '{self.text}'")
         known = sorted({f"@{function}:{name}" if self.function else name for function, name in names})
         asked = f"@{self.function}:{self.name}" if self.function else self.name
         if asked in known:
@@ -414,11 +417,16 @@ class FoundRows:
                 yield each
 
     def last_on_line(self, line: str, found: Sequence[FoundRow]) -> list[FoundRow]:
-        """Returns the last rows on a line, `decoder.py:13`, as a constraint is put there."""
-        places = [(each, shown_place(self.source(each), self.frames), each.row) for each in found]
-        return last_on_line(
-            line, [(each, at, row.around, row.kind is TensorKind.CONSTRAINT) for each, at, row in places]
-        )
+        """Returns the constraints on a line, `decoder.py:13`, or else the last row of each region and phase.
+
+        Rows of gradients are left out if there are others.
+        """
+        rows = [each for each in found if is_on_line(line, shown_place(self.source(each), self.frames))]
+        if constraints := [each for each in rows if each.row.kind is TensorKind.CONSTRAINT]:
+            return constraints
+        phases = {each.number: phase_of(each.row.value.owner) for each in rows if isinstance(each.row.value, OpResult)}
+        last = {(each.row.around, phases.get(each.number)): each for each in rows}
+        return [last[key] for key in last if key[1] is not Phase.BACKWARD] or list(last.values())
 
     def _picks(self, selection: Selection, found: FoundRow, name: str) -> bool:
         label = found.row.label

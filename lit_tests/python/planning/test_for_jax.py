@@ -80,7 +80,7 @@ func.func @main(%a: tensor<64x256xf32> loc("p['w']"), %x: tensor<8x64xf32> loc("
         plan.in_shardings(fake_jax(), arguments, SimpleNamespace(shape={"model": 8}, axis_types=()))
     with pytest.raises(TypeError, match="the first argument is the module jax, not dict"):
         plan.in_shardings(arguments, MINE)
-    with pytest.raises(TypeError, match="a mesh is a jax.sharding.Mesh or an AbstractMesh, not str"):
+    with pytest.raises(TypeError, match=r"a mesh is a jax\.sharding\.Mesh or an AbstractMesh, not str"):
         plan.out_shardings(fake_jax(), arguments, MESH)
     with pytest.raises(TypeError, match="arguments are a dictionary by names of parameters, not list"):
         plan.in_shardings(fake_jax(), [arguments])  # type: ignore[arg-type]

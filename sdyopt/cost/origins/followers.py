@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from enum import Enum, auto
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.diagnostics.frames import FrameChoice, short_text
@@ -18,7 +20,7 @@ from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.ir.attribute import Location, checked, remembered
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.ir.locations import Frame, frames_of
+from sdyopt.ir.locations import Frame, frames_of, names_in
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
@@ -33,8 +35,6 @@ from sdyopt.sharding.gspmd import has_gspmd_sharding
 if TYPE_CHECKING:
     from sdyopt.cost.origins.propagation_record import ShardingHistory
 
-
-_Candidate = TypeVar("_Candidate")
 
 # Where in the user's program something comes from, as a view shows it.
 
@@ -70,17 +70,37 @@ def shown_place(frames: Sequence[Frame], choice: FrameChoice = USER_FRAMES) -> P
     return None if frame is None else Place(frame.file, frame.line, frame.column)
 
 
-def last_on_line(
-    line: str, candidates: Iterable[tuple[_Candidate, Place | None, Operation | None, bool]]
-) -> list[_Candidate]:
-    """Returns the last candidate on a line, `decoder.py:13`, of each function and region, or the last constraint there.
+def is_on_line(line: str, place: Place | None) -> bool:
+    """Whether a place is on a line, `decoder.py:13`, whose file may be without its folder."""
+    return place is not None and f"/{place.file}:{place.line}".endswith(f"/{line.strip()}")
 
-    Each candidate comes with its place, the operation around it, and whether it is a constraint. The file of `line` may
-    be without its folder.
+
+class Phase(Enum):
+    """Of which half of a training step an operation is."""
+
+    FORWARD = auto()
+    FORWARD_AGAIN = auto()
+    """What `jax.checkpoint` computes again for the gradient."""
+    BACKWARD = auto()
+    """What JAX has made by transposing operations of the source."""
+
+
+def phase_of(op: Operation, calls: Mapping[str, Operation] = MappingProxyType({})) -> Phase:
+    """Returns the phase that the name of an operation says, or that of the operations around it.
+
+    Of a function, that of its call counts; `calls` are the first ones, by the names of functions.
     """
-    found = [each for each in candidates if (at := each[1]) and f"/{at.file}:{at.line}".endswith(f"/{line.strip()}")]
-    found = [each for each in found if each[3]] or found
-    return list({around: candidate for candidate, _, around, _ in found}.values())
+    left, at = dict(calls), op
+    while True:
+        for name in names_in(at.location):
+            if "rematted_computation" in name:
+                return Phase.FORWARD_AGAIN
+            if "transpose(jvp" in name:
+                return Phase.BACKWARD
+        around = left.pop(symbol_name(at) or "", None) if at.signature.definition is FUNC else at.parent_op
+        if around is None:
+            return Phase.FORWARD
+        at = around
 
 
 def source_text(frames: Sequence[Frame], choice: FrameChoice = USER_FRAMES) -> str:

@@ -329,7 +329,7 @@ class ValueNames:
     def __iter__(self) -> Iterator[tuple[Value, str]]:
         """Every value that has a name in the text, or when printed, with that; outer before inner."""
         for value in self.values():
-            name = self._printed[value] if self._text is None else self._written(value)
+            name = self._printed.get(value) if self._text is None else self._written(value)
             if name:
                 yield value, name
 
