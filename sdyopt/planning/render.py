@@ -462,7 +462,7 @@ def _against(plan: PlanRecord, cost: Cost) -> str:
     if plan.feasible and plan.verification is not None and plan.verification.is_complete and not refused:
         best = min([each.compiled_seconds or inf for each in plan.verified if not each.problem], default=inf)
         known = [(each.seconds, each.promised_peak) for each in plan.verified]
-        if cost.seconds < best and (cost.seconds, cost.peak_bytes) not in known:
+        if cost.seconds < best < inf and (cost.seconds, cost.peak_bytes) not in known:
             refused = " (likely too much, as compiled)"
     return f"{time(cost.seconds)}, {short(int(cost.peak_bytes))}{refused}"
 
@@ -514,7 +514,7 @@ def verification_table(plan: PlanRecord) -> Table:
         rows.append([each.name, *row, _held(each) if is_compiled or each.problem else "as promised"])
     heads = [each for name in ("a step", "sent", peak) for each in (f"{name}, promised", "compiled")]
     if not is_compiled:
-        heads = ["a step, promised", "sent, promised", "partitioned", f"{peak}, promised"]
+        heads = ["a step, promised", "partitioned, by the model", "partitioned", f"{peak}, promised"]
     title = Column(f"{plan.verification.machine}, {plan.verification.compiler}", style="cyan")
     return Table([title, *[Column(head, right=True) for head in heads], Column("", below=True)], rows)
 
