@@ -439,7 +439,7 @@ def _slices(sizes: Mapping[str, int], given: Mapping[str, tuple[str, ...]], plac
         found[name] = sizes[name] // beside
     if names:
         if placement.slices not in (1, prod(found.values())):
-            raise PlacementError(f"{', '.join(names)} lead to {prod(found.values())} slices, not {placement.slices}")
+            raise PlacementError(f"{prod(found.values())} slices follow from {', '.join(names)}, not {placement.slices}")
         return found
     if placement.slices == 1:
         return {}
