@@ -22,4 +22,4 @@ func.func @main(%arg0: tensor<8xf32> loc("params['w']")) -> (tensor<8xf32> {jax.
 
 // Without locations, no line of Python is known.
 // RUN: echo 'func.func @f() { return }' | not sdy-view --annotate %p/../../examples/head.py 2>&1 | FileCheck %s --check-prefix=WITHOUT
-// WITHOUT: error: no operation is from '{{.*}}head.py': they are from no known place; as_text(debug_info=True) has lines of Python
+// WITHOUT: error: no operation is from '{{.*}}head.py': they are from no known place; as_text(debug_info=True) has the lines
