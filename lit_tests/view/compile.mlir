@@ -13,7 +13,7 @@ func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}
 }
 
 // NAME: Error: Invalid value for '--compile': no machine is called 'tpu-v5x'; did you mean 'tpu-v5
-// NAME-NEXT: status 1
+// NAME-NEXT: status 2
 // SIZE: 'tpu-v5e:2x2x2' has no size of the form tpu-v5e:2x4 or tpu-v5e:16x16@2, two slices
 // FORM: --compile cannot be combined with --diff
 // PYTHON: sdy-view: error: there is no Python at 'no/such/python'
