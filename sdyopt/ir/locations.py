@@ -106,23 +106,6 @@ class Frame(NamedTuple):
         return self.function and self.function.rpartition(".<locals>.")[2]
 
 
-def names_in(location: Location | int) -> Iterator[str]:
-    """Yields the names in a location, each once: of call sites first those of the callee."""
-    work: list[Location | int] = [location]
-    seen: set[Location] = set()
-    while work:
-        if isinstance(current := work.pop(), int) or current in seen:
-            continue
-        seen.add(current)
-        if isinstance(current, NameLoc):
-            yield current.name
-            work += [current.child] if current.child is not None else []
-        elif isinstance(current, CallSiteLoc):
-            work += [current.caller, current.callee]
-        elif isinstance(current, FusedLoc):
-            work += reversed(current.locations)
-
-
 def frames_of(location: Location | int) -> Iterator[Frame]:
     """Returns the call stack of a location, innermost first; empty if it has no position in a file.
 

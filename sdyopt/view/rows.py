@@ -424,8 +424,9 @@ class FoundRows:
         rows = [each for each in found if is_on_line(line, shown_place(self.source(each), self.frames))]
         if constraints := [each for each in rows if each.row.kind is TensorKind.CONSTRAINT]:
             return constraints
-        phases = {each.number: phase_of(each.row.value.owner) for each in rows if isinstance(each.row.value, OpResult)}
-        last = {(each.row.around, phases.get(each.number)): each for each in rows}
+        last = {
+            (each.row.around, phase_of(each.row.value.defining_op if each.row.value else None)): each for each in rows
+        }
         return [last[key] for key in last if key[1] is not Phase.BACKWARD] or list(last.values())
 
     def _picks(self, selection: Selection, found: FoundRow, name: str) -> bool:

@@ -20,7 +20,7 @@ from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.ir.attribute import Location, checked, remembered
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.ir.locations import Frame, frames_of, names_in
+from sdyopt.ir.locations import Frame, frames_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
@@ -28,6 +28,7 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.diagnostics import Source
 from sdyopt.mlir.rewrite.remarks import Decision, Explanation
 from sdyopt.mlir.write.attributes import symbol_token
+from sdyopt.mlir.write.names import names_in
 from sdyopt.passes.collectives.reshard_to_collectives import ReshardLowered
 from sdyopt.passes.explicit_reshards.decisions import UseChanged
 from sdyopt.sharding.gspmd import has_gspmd_sharding
@@ -85,22 +86,20 @@ class Phase(Enum):
     """What JAX has made by transposing operations of the source."""
 
 
-def phase_of(op: Operation, calls: Mapping[str, Operation] = MappingProxyType({})) -> Phase:
+def phase_of(op: Operation | None, calls: Mapping[str, Operation] = MappingProxyType({})) -> Phase:
     """Returns the phase that the name of an operation says, or that of the operations around it.
 
     Of a function, that of its call counts; `calls` are the first ones, by the names of functions.
     """
     left, at = dict(calls), op
-    while True:
+    while at is not None:
         for name in names_in(at.location):
             if "rematted_computation" in name:
                 return Phase.FORWARD_AGAIN
             if "transpose(jvp" in name:
                 return Phase.BACKWARD
-        around = left.pop(symbol_name(at) or "", None) if at.signature.definition is FUNC else at.parent_op
-        if around is None:
-            return Phase.FORWARD
-        at = around
+        at = left.pop(symbol_name(at) or "", None) if at.signature.definition is FUNC else at.parent_op
+    return Phase.FORWARD
 
 
 def source_text(frames: Sequence[Frame], choice: FrameChoice = USER_FRAMES) -> str:

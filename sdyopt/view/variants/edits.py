@@ -238,9 +238,6 @@ class ProgramCopy:
         """Returns the first call of each function, by its name."""
         return {callee_name(op): op for op in reversed(collect_kind(self.operation, CALL))}
 
-    def is_gradient(self, value: OpResult) -> bool:
-        return phase_of(value.owner, self.calls) is Phase.BACKWARD
-
     @cached_property
     def scope(self) -> EnclosingScope:
         return EnclosingScope(self.operation)
@@ -364,9 +361,9 @@ class Constraint(NamedTuple):
         last: list[Value] = [each[-1].results[0] for each in layers]
         types = {value.type for value in last}
         for layer in _layers([op for op in ops if phases[op] is Phase.BACKWARD], phases):
-            read = [each for op in layer for each in op.operands if each.type in types and isinstance(each, OpResult)]
-            gradients = (each for each in read if each.owner not in phases and copy.is_gradient(each))
-            last += [each for each in gradients if each not in last][:1]
+            read = [each for op in layer for each in op.operands if each.type in types and each not in last]
+            made = [(each, each.defining_op) for each in read if each.defining_op not in phases]
+            last += [value for value, op in made if op and phase_of(op, copy.calls) is Phase.BACKWARD][:1]
         return last
 
     def __str__(self) -> str:
