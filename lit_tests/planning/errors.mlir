@@ -37,7 +37,7 @@ func.func @main(%arg0: tensor<64x128xf32> loc("x"), %arg1: tensor<128x128xf32> l
 // AXIS:       no axis 'dta'; did you mean 'data'?
 // RANK:       'P(None, None, 'data')' has 3 dimensions, and the argument 2
 // SPEC:       'open('a')' is not a sharding: expected an axis, None or (axis, axis), not 'open('a')'
-// REGEX:      Invalid value for '--leave': invalid regular expression
+// REGEX:      '[' is not a regular expression
 // PLAN:       errors.mlir: not a plan: sdy-plan --json writes one
 // DEVICE:     no device is called 'tpu-v5'; did you mean 'tpu-v5p'?
 // BOTH:       --devices tries the shapes of meshes, and --mesh gives one: choose one

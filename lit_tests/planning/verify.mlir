@@ -14,6 +14,6 @@ func.func @main(%x: tensor<64x128xf32>, %w: tensor<128x128xf32>) -> tensor<64x12
 
 // CHECK: note: {{.*}}not verified: sdy-plan {{.*}}verify.mlir … --verify tpu-v5p lets XLA compile the plan
 // GPU: not verified: {{.*}} --verify gpu lets XLA
-// NAME: Error: Invalid value for '--verify': no machine is called 'gpt'
+// NAME: sdy-plan: error: {{.*}}verify.mlir: no machine is called 'gpt'
 // PYTHON: sdy-plan: error: {{.*}}verify.mlir: there is no Python at 'no/such/python'
 // TOP: --verify-top

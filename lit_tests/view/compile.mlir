@@ -12,8 +12,8 @@ func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}
   return %a : tensor<8xf32>
 }
 
-// NAME: Error: Invalid value for '--compile': no machine is called 'tpu-v5x'; did you mean 'tpu-v5
-// NAME-NEXT: status 2
+// NAME: sdy-view: error: --compile: no machine is called 'tpu-v5x'; did you mean 'tpu-v5
+// NAME-NEXT: status 1
 // SIZE: 'tpu-v5e:2x2x2' has no size of the form tpu-v5e:2x4 or tpu-v5e:16x16@2, two slices
 // FORM: --compile cannot be combined with --diff
 // PYTHON: sdy-view: error: there is no Python at 'no/such/python'

@@ -28,22 +28,12 @@ from sdyopt.cli.flags import (
     declared_option,
     files,
     flag_option,
-    regular_expressions,
     value_option,
 )
 from sdyopt.cost import ViewError
 from sdyopt.diagnostics.rendering import USER_FRAMES, Error
 from sdyopt.display.messages import Extent, Message
-from sdyopt.machines.names import check_name
-from sdyopt.view.options import (
-    CompilerOptions,
-    CostOptions,
-    MachineOptions,
-    PageOptions,
-    checked_by,
-    former_profile,
-    read_by,
-)
+from sdyopt.view.options import CompilerOptions, CostOptions, MachineOptions, PageOptions, former_profile, read_by
 from sdyopt.view.render.amounts import margin_of, short, time
 
 if TYPE_CHECKING:
@@ -80,28 +70,8 @@ def _margin(text: str | None) -> str | float | None:
     return text
 
 
-def _check_mesh(text: str) -> None:
-    from sdyopt.view.variants.specs import mesh_of_text
-
-    mesh_of_text(text)
-
-
-def _check_limits(texts: str) -> None:
-    from sdyopt.planning.records import limit_of
-
-    for text in filter(str.strip, texts.split(",")):
-        limit_of(text, 1.0)
-
-
-def _check_verifier(text: str) -> None:
-    if text not in ("auto", "partitioner", "none"):
-        check_name(text)
-
-
 class _MeshOptions(OptionRecord):
-    mesh: str | None = value_option(
-        "The mesh: data=16,model=32; by default the program's.", "AXIS=SIZE,…", callback=checked_by(_check_mesh)
-    )
+    mesh: str | None = value_option("The mesh: data=16,model=32; by default the program's.", "AXIS=SIZE,…")
     devices: int | None = value_option(
         "Try the shapes that a mesh of N devices can have.", "N", type=click.IntRange(min=1)
     )
@@ -113,7 +83,6 @@ class DeviceOptions(MachineOptions, _MeshOptions):
         "The limit of what a device holds: 14GiB, 80% of the device's memory, or none; by default 90%. Several limits, "
         "separated by commas, give a plan for each; evaluations are shared.",
         "SIZE,…",
-        callback=checked_by(_check_limits),
     )
     margin: str | float | None = value_option(
         "Add this to each peak before it is compared with the limit, as in sdy-view: 15% say. By default 12%, within "
@@ -141,9 +110,7 @@ class ChangeOptions(OptionRecord):
         multiple=True,
         callback=read_by(_pairs),
     )
-    leave: tuple[str, ...] = value_option(
-        "Leave arguments whose names match as they are.", "REGEX", multiple=True, callback=regular_expressions
-    )
+    leave: tuple[str, ...] = value_option("Leave arguments whose names match as they are.", "REGEX", multiple=True)
     assume_runs: AssumedRuns = CostOptions.assume_runs
     start: str | None = value_option("Begin with the plan of this file, also of a program with fewer layers.", "PLAN")
     allow_unregistered_dialect: bool = flag_option("Accept operations, types and attributes of unknown dialects.")
@@ -183,7 +150,6 @@ class VerifyOptions(OptionRecord):
         "MACHINE",
         default="auto",
         envvar="SDY_VERIFY",
-        callback=checked_by(_check_verifier),
     )
     verify_top: int = value_option(
         "How many plans are compiled, the best first, besides the program's own shardings; 3 by default.",

@@ -561,7 +561,7 @@ class PlanOptions:
     def limits(self, device: Device, memory: str | float | None) -> PlanLimits:
         """Returns the most that a peak may be to stay within a limit with the margin. Raises PlanError."""
         is_default = self.margin is None and memory is not None and self.verify in (None, PARTITIONER)
-        whole = limit_of(memory, device.figure("memory"))
+        whole = _limit(memory, device.figure("memory"))
         margin = DEFAULT_MARGIN if is_default and whole < inf else self.margin
         try:
             limit = whole if margin is None else less_margin(whole, margin_of(margin))
@@ -570,7 +570,7 @@ class PlanOptions:
         return PlanLimits(limit, margin if limit < whole else None, whole if is_default else limit)
 
 
-def limit_of(memory: str | float | None, whole: float) -> float:
+def _limit(memory: str | float | None, whole: float) -> float:
     """Returns the bytes of a limit, which may be a share of the `whole`. Raises PlanError."""
     if memory is None:
         return float(int(whole * DEFAULT_SHARE))

@@ -18,6 +18,8 @@ from sdyopt.cost.program.executions import loops_of_unknown_length
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import Error
 from sdyopt.display.wording import suggested
+from sdyopt.machines import MachineError
+from sdyopt.machines.names import check_name
 from sdyopt.view.dump import CompiledInput, is_folder, of_folder
 from sdyopt.view.model import Query, TensorKind, listed
 from sdyopt.view.options import SECTIONS, ViewOptions, check_forms, former_profile
@@ -79,6 +81,7 @@ def _sdy_view(**options: Any) -> None:
         modules = _with_named_axes(given, list(modules))
     assumed = given.assume_runs._replace(frames=choice)
     check_forms(given)
+    _check_machines(given.compile)
     needs_machine = given.is_timed or given.is_plain or given.device is not None
     machine = given.machine() if needs_machine else None
     if len(given.hlo) > 1:
@@ -244,6 +247,16 @@ def _show(
 
         problems += [f"{found.file}: {message}" for message in disagreements(found.answer)]
     _warn_or_fail(views, besides, given.strict, problems)
+
+
+def _check_machines(names: Sequence[str]) -> None:
+    """Ends the command if no machine has one of the names."""
+    if names:
+        try:
+            for name in names:
+                check_name(name)
+        except MachineError as error:
+            console.fail(f"--compile: {error}")
 
 
 def _compiled(given: ViewOptions, program: bytes, analysis: Analysis, query: Query) -> Iterator[XlaView]:

@@ -26,9 +26,7 @@ from sdyopt.cli.pass_flags import pass_section
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.program.executions import AssumedRuns
 from sdyopt.display.wording import suggested
-from sdyopt.ir.attribute import SdyOptError
-from sdyopt.machines import MachineError
-from sdyopt.machines.names import DEFAULT_LIMIT, EFFORTS, check_name
+from sdyopt.machines.names import DEFAULT_LIMIT, EFFORTS
 from sdyopt.view.model import ORDERS, PARTITIONERS
 from sdyopt.view.render.amounts import margin_of, size
 
@@ -48,26 +46,15 @@ _MAX_DIGITS = 18
 
 
 def read_by(function: Callable[[Any], T]) -> Callable[[click.Context, click.Parameter, Any], T]:
-    """Returns the callback of an option that a function reads, whose error says what is wrong with the text."""
+    """Returns the callback of an option that a function reads, whose ValueError says what is wrong with the text."""
 
     def callback(ctx: click.Context, param: click.Parameter, given: Any) -> T:
         try:
             return function(given)
-        except (ValueError, MachineError, SdyOptError) as error:
+        except ValueError as error:
             raise click.BadParameter(str(error), ctx, param) from None
 
     return callback
-
-
-def checked_by(check: Callable[[str], object]) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    """Returns the callback of an option with a text, or several, that a function must be able to read."""
-
-    def read(given: Any) -> Any:
-        for text in (given,) if isinstance(given, str) else given or ():
-            check(text)
-        return given
-
-    return read_by(read)
 
 
 def _topology(text: str | None) -> tuple[int, ...]:
@@ -250,7 +237,6 @@ class CompilerOptions(OptionRecord):
         "tpu-v5p:4x4x4, cpu. Without a size, it has as many devices as the program. May be repeated.",
         "MACHINE",
         multiple=True,
-        callback=checked_by(check_name),
     )
     compile_effort: str | None = value_option(
         "For TPUs, compile in full (the default), or in a fifth of the time (quick), which may change the peak.",
