@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 
 _LABEL = "jax.result_info"
-_LINE = re.compile(r"[^%@\[']+\.\w+:\d+")
 _VALUE = TensorKind.VALUE
 """Python looks up members of enumerations slowly."""
 _NO_ARGUMENT = (0, NOT_DONATED, None, True)
@@ -327,8 +326,6 @@ class Selection(NamedTuple):
 
     def unknown(self, names: Iterable[tuple[str, str]]) -> UnknownValueError:
         """The error if it picks nothing among `names`, which stand with their functions."""
-        if _LINE.fullmatch(self.text):
-            return UnknownValueError(f"no value is at '{self.text}'")
         known = sorted({f"@{function}:{name}" if self.function else name for function, name in names})
         asked = f"@{self.function}:{self.name}" if self.function else self.name
         if asked in known:
