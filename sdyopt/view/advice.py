@@ -16,7 +16,7 @@ from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
 from sdyopt.cost.collectives.found import CollectiveView, collectives_of
 from sdyopt.cost.collectives.inserted import InsertedCollectives, row_of
-from sdyopt.cost.origins.followers import Frames, Phase, line_text, moved_cause, phase_of
+from sdyopt.cost.origins.followers import Frames, line_text, moved_cause, phase_of
 from sdyopt.cost.partitioner.programs import item_of
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import Collective, Rematerialization, Steps, argument, in_room_of_all, steps_behind
@@ -163,7 +163,7 @@ class Advisor:
             source=row.source,
             value=_CONSTRAINED if _kind(op) is SHARDING_CONSTRAINT else moved_cause(op, number, "", ()).subject,
             is_result=number is None,
-            is_backward=phase_of(op) is Phase.BACKWARD,
+            is_backward=phase_of(op) == "backward",
             bytes_sent=sum([(each.bytes_sent or 0) * (1 if is_known else each.runs.each) for each in rows]),
             sent=sum(sent) if is_known else None,
             before=None if before is None else _text(before),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from enum import Enum, auto
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -76,18 +75,9 @@ def is_on_line(line: str, place: Place | None) -> bool:
     return place is not None and f"/{place.file}:{place.line}".endswith(f"/{line.strip()}")
 
 
-class Phase(Enum):
-    """Of which half of a training step an operation is."""
-
-    FORWARD = auto()
-    FORWARD_AGAIN = auto()
-    """What `jax.checkpoint` computes again for the gradient."""
-    BACKWARD = auto()
-    """What JAX has made by transposing operations of the source."""
-
-
-def phase_of(op: Operation | None, calls: Mapping[str, Operation] = MappingProxyType({})) -> Phase:
-    """Returns the phase that the name of an operation says, or that of the operations around it.
+def phase_of(op: Operation | None, calls: Mapping[str, Operation] = MappingProxyType({})) -> str:
+    """Returns `backward` of what JAX has made by transposing operations of the source, `again` of what `jax.checkpoint`
+    computes for that, and `forward` of all others, by the names of an operation and of what is around it.
 
     Of a function, that of its call counts; `calls` are the first ones, by the names of functions.
     """
@@ -95,11 +85,11 @@ def phase_of(op: Operation | None, calls: Mapping[str, Operation] = MappingProxy
     while at is not None:
         for name in names_in(at.location):
             if "rematted_computation" in name:
-                return Phase.FORWARD_AGAIN
+                return "again"
             if "transpose(jvp" in name:
-                return Phase.BACKWARD
+                return "backward"
         at = left.pop(symbol_name(at) or "", None) if at.signature.definition is FUNC else at.parent_op
-    return Phase.FORWARD
+    return "forward"
 
 
 def source_text(frames: Sequence[Frame], choice: FrameChoice = USER_FRAMES) -> str:

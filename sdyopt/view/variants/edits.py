@@ -13,7 +13,7 @@ from typing import Protocol
 from sdyopt.api.module import Module
 from sdyopt.cost import UnknownValueError
 from sdyopt.cost.collective_kinds import is_ragged, kind_of
-from sdyopt.cost.origins.followers import Phase, frames_at, is_on_line, phase_of, shown_place
+from sdyopt.cost.origins.followers import frames_at, is_on_line, phase_of, shown_place
 from sdyopt.cost.program.executions import EnclosingScope, is_private
 from sdyopt.cost.program.inlining import make_synchronous
 from sdyopt.diagnostics.frames import FrameChoice
@@ -34,7 +34,7 @@ from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
 from sdyopt.display.wording import counted, suggested
 from sdyopt.ir.attributes import I64, DenseElementsAttr, DictionaryAttr, IntegerAttr, RankedTensorType
 from sdyopt.ir.collecting import collect, collect_kind, grouped
-from sdyopt.ir.locations import NameLoc
+from sdyopt.ir.locations import label_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
@@ -249,8 +249,7 @@ class ProgramCopy:
                 continue
             type = function_type(function.signature)
             for argument in function.regions[0].blocks[0].arguments:
-                location = argument.location
-                label = location.name if isinstance(location, NameLoc) else ""
+                label = label_of(argument.location)
                 given_name = self.names.get(argument) if self._name is None else self._name(argument)
                 name = given_name or f"%arg{argument.index}"
                 yield FunctionSlot(function, argument.index, False, name, label, _rank(argument.type))
@@ -355,22 +354,22 @@ class Constraint(NamedTuple):
         if constraints := [op.result for op in fitting if op.signature.definition is SHARDING_CONSTRAINT]:
             return list(constraints)
         phases = {op: phase_of(op, copy.calls) for op in ops}
-        layers = _layers([op for op in fitting if phases[op] is not Phase.BACKWARD], phases)
+        layers = _layers([op for op in fitting if phases[op] != "backward"], phases)
         if not layers:
             return [each[-1].results[0] for each in _layers(fitting, phases)]
         last: list[Value] = [each[-1].results[0] for each in layers]
         types = {value.type for value in last}
-        for layer in _layers([op for op in ops if phases[op] is Phase.BACKWARD], phases):
+        for layer in _layers([op for op in ops if phases[op] == "backward"], phases):
             read = [each for op in layer for each in op.operands if each.type in types and each not in last]
             made = [(each, each.defining_op) for each in read if each.defining_op not in phases]
-            last += [value for value, op in made if op and phase_of(op, copy.calls) is Phase.BACKWARD][:1]
+            last += [value for value, op in made if op and phase_of(op, copy.calls) == "backward"][:1]
         return last
 
     def __str__(self) -> str:
         return f"{self.place}={self.spec}"
 
 
-def _layers(ops: Sequence[Operation], phases: Mapping[Operation, Phase]) -> list[Sequence[Operation]]:
+def _layers(ops: Sequence[Operation], phases: Mapping[Operation, str]) -> list[Sequence[Operation]]:
     """Returns operations by region and phase, in runs that repeat their locations as often as possible."""
     found: list[Sequence[Operation]] = []
     for run in grouped([((op.parent_op, phases[op]), op) for op in ops]).values():
