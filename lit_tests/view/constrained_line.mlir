@@ -11,6 +11,7 @@
 
 #mul = loc("jit(step)/jvp()/mul"("model.py":4:1))
 #tanh = loc("jit(step)/jvp()/tanh"("model.py":4:2))
+#scoped = loc("jit(step)/jvp(layer1)/tanh"("model.py":4:2))
 #back = loc("jit(step)/transpose(jvp())/mul"("model.py":4:1))
 #next = loc("jit(step)/transpose(jvp())/mul"("model.py":5:1))
 #again = loc("checkpoint/rematted_computation/tanh"("model.py":4:2))
@@ -20,7 +21,7 @@ func.func @main(%arg0: tensor<8x8xf32>, %arg1: tensor<8x8xf32>) -> (tensor<8x8xf
   %0 = stablehlo.multiply %arg0, %arg0 : tensor<8x8xf32> loc(#mul)
   %1 = stablehlo.tanh %0 : tensor<8x8xf32> loc(#tanh)
   %2 = stablehlo.multiply %1, %1 : tensor<8x8xf32> loc(#mul)
-  %3 = stablehlo.tanh %2 : tensor<8x8xf32> loc(#tanh)
+  %3 = stablehlo.tanh %2 : tensor<8x8xf32> loc(#scoped)
   %4 = sdy.sharding_constraint %3 <@mesh, [{?}, {?}]> : tensor<8x8xf32> loc("jit(step)/jvp()/sharding_constraint"("model.py":6:1))
   %5 = stablehlo.multiply %arg1, %4 : tensor<8x8xf32> loc(#next)
   %6 = sdy.sharding_constraint %5 <@mesh, [{?}, {?}]> : tensor<8x8xf32> loc("jit(step)/transpose(jvp())/sharding_constraint"("model.py":6:1))

@@ -34,7 +34,7 @@ from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
 from sdyopt.display.wording import counted, suggested
 from sdyopt.ir.attributes import I64, DenseElementsAttr, DictionaryAttr, IntegerAttr, RankedTensorType
 from sdyopt.ir.collecting import collect, collect_kind, grouped
-from sdyopt.ir.locations import label_of
+from sdyopt.ir.locations import frames_of, label_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
@@ -345,8 +345,8 @@ class Constraint(NamedTuple):
         These are what JAX constrains if the line ends with a call of `with_sharding_constraint`.
         """
         source, rank = copy.module().source, len(self.spec.dimensions)
-        places = {op: shown_place(frames_at(op.location, source), copy.frames) for op in copy.operation.walk()}
-        ops = [op for op, place in places.items() if op.results and op.parent and is_on_line(self.place, place)]
+        stacks = {op: frames_at(op.location, source) for op in copy.operation.walk() if op.results and op.parent}
+        ops = [op for op, stack in stacks.items() if is_on_line(self.place, shown_place(stack, copy.frames))]
         ranks = {op: _rank(op.results[0].type) for op in ops if len(op.results) == 1}
         fitting = [op for op, found in ranks.items() if found is not None and found >= rank]
         if ops and not fitting:
@@ -370,10 +370,10 @@ class Constraint(NamedTuple):
 
 
 def _layers(ops: Sequence[Operation], phases: Mapping[Operation, str]) -> list[Sequence[Operation]]:
-    """Returns operations by region and phase, in runs that repeat their locations as often as possible."""
+    """Returns operations by region and phase, in runs that repeat kinds and places as often as possible."""
     found: list[Sequence[Operation]] = []
     for run in grouped([((op.parent_op, phases[op]), op) for op in ops]).values():
-        at = [op.location for op in run]
+        at = [(op.signature.definition, *frames_of(op.location)) for op in run]
         sizes = [size for size in range(1, len(run) + 1) if len(run) % size == 0]
         size = next(size for size in sizes if at == at[:size] * (len(run) // size))
         found += [run[start : start + size] for start in range(0, len(run), size)]
