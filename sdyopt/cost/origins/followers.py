@@ -75,6 +75,11 @@ def is_on_line(line: str, place: Place | None) -> bool:
     return place is not None and f"/{place.file}:{place.line}".endswith(f"/{line.strip()}")
 
 
+def is_of_source(constraint: str) -> bool:
+    """Whether a constraint of that name is in the source; JAX adds others for a mesh with explicit axes."""
+    return not constraint or constraint.endswith("sharding_constraint")
+
+
 def phase_of(op: Operation | None, calls: Mapping[str, Operation] = MappingProxyType({})) -> str:
     """Returns `backward` of what JAX has made by transposing operations of the source, `again` of what `jax.checkpoint`
     computes for that, and `forward` of all others, by the names of an operation and of what is around it.

@@ -13,7 +13,7 @@ from typing import Protocol
 from sdyopt.api.module import Module
 from sdyopt.cost import UnknownValueError
 from sdyopt.cost.collective_kinds import is_ragged, kind_of
-from sdyopt.cost.origins.followers import frames_at, is_on_line, phase_of, shown_place
+from sdyopt.cost.origins.followers import frames_at, is_of_source, is_on_line, phase_of, shown_place
 from sdyopt.cost.program.executions import EnclosingScope, is_private
 from sdyopt.cost.program.inlining import make_synchronous
 from sdyopt.diagnostics.frames import FrameChoice
@@ -340,7 +340,7 @@ class Constraint(NamedTuple):
         return [value for value, op in around.items() if op is not None and not is_private(op)] or values
 
     def _on_line(self, copy: ProgramCopy) -> list[Value]:
-        """Returns the constraints on a line, or else what it computes last in each layer, and the gradients of that.
+        """Returns the constraints on a line, or else what it computes last for others in each layer, and its gradients.
 
         These are what JAX constrains if the line ends with a call of `with_sharding_constraint`.
         """
@@ -351,13 +351,19 @@ class Constraint(NamedTuple):
         fitting = [op for op, found in ranks.items() if found is not None and found >= rank]
         if ops and not fitting:
             raise SpecError(f"no value of {self.place} has {counted(rank, 'dimension')}, as '{self.spec}'")
-        if constraints := [op.result for op in fitting if op.signature.definition is SHARDING_CONSTRAINT]:
-            return list(constraints)
+        constraints = [op for op in fitting if op.signature.definition is SHARDING_CONSTRAINT]
+        if found := [op.results[0] for op in constraints if is_of_source(label_of(op.location))]:
+            return list(found)
         phases = {op: phase_of(op, copy.calls) for op in ops}
         layers = _layers([op for op in fitting if phases[op] != "backward"], phases)
         if not layers:
             return [each[-1].results[0] for each in _layers(fitting, phases)]
-        last: list[Value] = [each[-1].results[0] for each in layers]
+
+        def is_result(op: Operation) -> bool:
+            users = [user for user in op.results[0].users if user.results and user not in phases]
+            return any(phase_of(user, copy.calls) != "backward" for user in users)
+
+        last: list[Value] = [next(filter(is_result, reversed(each)), each[-1]).results[0] for each in layers]
         types = {value.type for value in last}
         for layer in _layers([op for op in ops if phases[op] == "backward"], phases):
             read = [each for op in layer for each in op.operands if each.type in types and each not in last]
