@@ -45,10 +45,7 @@ def print_table(table: Table, color: str = "auto") -> None:
 
 
 def print_note(text: str) -> None:
-    """Prints a line to standard output, with escapes for control characters.
-
-    On a terminal that is narrower, it is several lines that end between words.
-    """
+    """Prints an escaped line to standard output; on a terminal that is narrower, in several that end between words."""
     text = printable(text)
     if sys.stdout.isatty():
         width = get_terminal_size().columns

@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING
 
 from sdyopt.cost import UnknownValueError
 from sdyopt.cost.memory_model.graph import NOT_DONATED, donated_to
-from sdyopt.cost.origins.followers import (
-    Frames,
-    frames_at,
-    is_of_source,
-    is_on_line,
-    phase_of,
-    shown_place,
-    source_text,
-)
+from sdyopt.cost.origins.followers import Frames, frames_at, is_on_line, is_written, phase_of, shown_place, source_text
 from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program, collected_value
 from sdyopt.cost.sizes.local_sizes import Share
@@ -422,7 +414,7 @@ class FoundRows:
         Rows of gradients are left out if there are others.
         """
         rows = [each for each in found if is_on_line(line, shown_place(self.source(each), self.frames))]
-        constraints = [each for each in rows if each.row.kind is TensorKind.CONSTRAINT and is_of_source(each.row.label)]
+        constraints = [each for each in rows if each.row.kind is TensorKind.CONSTRAINT and is_written(each.row.label)]
         if constraints:
             return constraints
         last = {

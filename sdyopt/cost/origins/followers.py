@@ -75,7 +75,7 @@ def is_on_line(line: str, place: Place | None) -> bool:
     return place is not None and f"/{place.file}:{place.line}".endswith(f"/{line.strip()}")
 
 
-def is_of_source(constraint: str) -> bool:
+def is_written(constraint: str) -> bool:
     """Whether a constraint of that name is in the source; JAX adds others for a mesh with explicit axes."""
     return not constraint or constraint.endswith("sharding_constraint")
 

@@ -13,7 +13,7 @@ from typing import Protocol
 from sdyopt.api.module import Module
 from sdyopt.cost import UnknownValueError
 from sdyopt.cost.collective_kinds import is_ragged, kind_of
-from sdyopt.cost.origins.followers import frames_at, is_of_source, is_on_line, phase_of, shown_place
+from sdyopt.cost.origins.followers import frames_at, is_on_line, is_written, phase_of, shown_place
 from sdyopt.cost.program.executions import EnclosingScope, is_private
 from sdyopt.cost.program.inlining import make_synchronous
 from sdyopt.diagnostics.frames import FrameChoice
@@ -238,10 +238,6 @@ class ProgramCopy:
         """Returns the first call of each function, by its name."""
         return {callee_name(op): op for op in reversed(collect_kind(self.operation, CALL))}
 
-    @cached_property
-    def scope(self) -> EnclosingScope:
-        return EnclosingScope(self.operation)
-
     def slots(self) -> Iterator[FunctionSlot]:
         """Yields the arguments and results of public functions."""
         for function in self.landmarks:
@@ -333,11 +329,11 @@ class Constraint(NamedTuple):
         if not self.place.startswith(("%", "@")):
             return self._on_line(copy)
         function, _, wanted = self.place.rpartition(":")
-        values = [value for value, name in copy.names if name == wanted]
-        around = {value: copy.scope.function(value.block.parent_op if value.block else None) for value in values}
+        scope, found = EnclosingScope(copy.operation), [value for value, name in copy.names if name == wanted]
+        around = [(value, op) for value in found if (op := scope.function(value.owner_op)) is not None]
         if function:
-            return [value for value, op in around.items() if op is not None and f"@{symbol_name(op)}" == function]
-        return [value for value, op in around.items() if op is not None and not is_private(op)] or values
+            return [value for value, op in around if f"@{symbol_name(op)}" == function]
+        return [value for value, op in around if not is_private(op)] or found
 
     def _on_line(self, copy: ProgramCopy) -> list[Value]:
         """Returns the constraints on a line, or else what it computes last for others in each layer, and its gradients.
@@ -352,7 +348,7 @@ class Constraint(NamedTuple):
         if ops and not fitting:
             raise SpecError(f"no value of {self.place} has {counted(rank, 'dimension')}, as '{self.spec}'")
         constraints = [op for op in fitting if op.signature.definition is SHARDING_CONSTRAINT]
-        if found := [op.results[0] for op in constraints if is_of_source(label_of(op.location))]:
+        if found := [op.results[0] for op in constraints if is_written(label_of(op.location))]:
             return list(found)
         phases = {op: phase_of(op, copy.calls) for op in ops}
         layers = _layers([op for op in fitting if phases[op] != "backward"], phases)
