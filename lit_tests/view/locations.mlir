@@ -19,3 +19,7 @@ func.func @main(%arg0: tensor<8xf32> loc("params['w']")) -> (tensor<8xf32> {jax.
 // CHECK-NEXT:function  devices  arguments  bytes  results  bytes  together, a device
 // CHECK-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 // CHECK-NEXT:@main         0–1          1     32        1     32                  64  64 B without a sharding; 1 constraint not counted
+
+// Without locations, no line of Python is known.
+// RUN: echo 'func.func @f() { return }' | not sdy-view --annotate %p/../../examples/head.py 2>&1 | FileCheck %s --check-prefix=WITHOUT
+// WITHOUT: error: no operation is from '{{.*}}head.py': they are from no known place; as_text(debug_info=True) has the lines

@@ -84,7 +84,7 @@ func.func @main(%x: tensor<16x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 // WRONG-NEXT: status 1
 // WRONG-NEXT: sdy-view: error: no dimension 2 of '%3': it has dimensions 0 to 1
 // WRONG-NEXT: sdy-view: error: no dimension 0 of '%n': it has no dimensions
-// WRONG-NEXT: sdy-view: error: no value 'why.mlir:1'
+// WRONG-NEXT: sdy-view: error: no value is at 'why.mlir:1'
 // WRONG-NEXT: sdy-view: error: reasons of shardings are known only of a program with shardings that is shown as the partitioner leaves it, and this one is shown as written
 
 // FORMS: --why cannot be combined with --diff

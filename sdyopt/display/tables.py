@@ -45,7 +45,8 @@ def print_table(table: Table, color: str = "auto") -> None:
 
 
 def print_note(text: str) -> None:
-    """Prints a line to standard output; on a terminal that is narrower, in several that end between words."""
+    """Prints an escaped line to standard output; on a terminal that is narrower, in several that end between words."""
+    text = printable(text)
     if sys.stdout.isatty():
         width = get_terminal_size().columns
         text = "\n".join(wrap(text, width, subsequent_indent=_INDENT, break_on_hyphens=False) or [""])
@@ -59,7 +60,7 @@ def print_notes(notes: Iterable[str]) -> None:
 
 def table_lines(table: Table, width: int | None = None) -> list[Pieces]:
     """Returns the headings, a rule, and each row, which takes several lines if it is wider than `width`."""
-    heading = [column.name for column in table.columns]
+    heading = [printable(column.name) for column in table.columns]
     table = Table(table.columns, [[printable(text) for text in texts] for texts in table.rows])
     widths = [max(map(len, texts)) for texts in zip(heading, *table.rows, strict=True)]
     is_wide = width is not None and _width(widths) > width

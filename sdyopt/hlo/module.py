@@ -194,7 +194,7 @@ def dumped_modules(folder: Path) -> list[DumpedModule]:
 def _modules_in(folder: Path, ending: str) -> list[DumpedModule]:
     """Returns the modules whose texts have names with that ending. Raises OSError."""
     found = []
-    for path in folder.iterdir():
+    for path in filter(Path.is_file, folder.iterdir()):
         if _plain_name(path).endswith(ending) and (match := _NAME.match(_text_of(path, 4096))) is not None:
             number = _NUMBER.search(path.name)
             found.append((int(number[1]) if number else 0, path.name, DumpedModule(match[1], path)))
@@ -226,7 +226,7 @@ def dumped_programs(folder: Path) -> list[DumpedProgram]:
     seen: dict[str, int] = {}
     patterns = ["*.mlir", f"*/{_PROGRAM}"]
     for path in sorted([path for each in patterns for end in ("", _COMPRESSED) for path in folder.glob(each + end)]):
-        if _KERNEL.search(path.name):
+        if _KERNEL.search(path.name) or not path.is_file():
             continue
         name = _module_name(path)
         number = _number_in(path.parent) if _plain_name(path) == _PROGRAM else None
@@ -298,7 +298,7 @@ def allocated_beside(path: Path) -> Allocated | None:
         return None
     name = _plain_name(path).removesuffix(".txt") + _BUFFERS
     paths = [path.with_name(name), path.with_name(name + _COMPRESSED)]
-    found = next((each for each in paths if each.exists()), None)
+    found = next((each for each in paths if each.is_file()), None)
     return None if found is None else allocated_in(_text_of(found))
 
 

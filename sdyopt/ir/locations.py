@@ -58,6 +58,11 @@ class OpaqueLoc(Location):
 UNKNOWN = UnknownLoc()
 
 
+def label_of(location: Location | int | None) -> str:
+    """Returns the name around a location, which JAX gives to arguments and operations; empty if it has none."""
+    return location.name if isinstance(location, NameLoc) else ""
+
+
 def fused(locations: Iterable[Location | int]) -> Location | int:
     """Returns a location that stands for all of `locations`, as MLIR fuses them.
 

@@ -22,6 +22,8 @@ Entries = tuple[str | tuple[str, ...] | None, ...]
 
 def _named(jax: Any, arguments: Mapping[str, Any]) -> list[Any]:
     """Returns pytrees with the names that JAX gives to their leaves."""
+    if not isinstance(arguments, Mapping):
+        raise TypeError(f"arguments are a dictionary by names of parameters, not {type(arguments).__name__}")
     keystr, map_with_path = jax.tree_util.keystr, jax.tree_util.tree_map_with_path
     return [map_with_path(lambda path, _, name=name: name + keystr(path), tree) for name, tree in arguments.items()]
 
@@ -252,10 +254,16 @@ class PlanForJax(PlanRecord):
         return with_constraints
 
     def _mesh(self, jax: Any, mesh: Any) -> Any:
-        """Returns a mesh of JAX: the given one, or one like that of the plan. Raises PlanError if it has other axes.
+        """Returns a mesh of JAX: the given one, or one like that of the plan.
+
+        Raises PlanError if it has other axes, and TypeError if `jax` is not the module, or `mesh` not a mesh.
 
         Explicit axes, the default of `jax.make_mesh`, are automatic ones in it: a plan leaves values to propagation.
         """
+        if not hasattr(jax, "tree_util"):
+            raise TypeError(f"the first argument is the module jax, not {type(jax).__name__}")
+        if mesh is not None and not hasattr(mesh, "axis_types"):
+            raise TypeError(f"a mesh is a jax.sharding.Mesh or an AbstractMesh, not {type(mesh).__name__}")
         automatic, explicit = jax.sharding.AxisType.Auto, jax.sharding.AxisType.Explicit
         if mesh is None:
             names, sizes = [name for name, _ in self.axes], [size for _, size in self.axes]

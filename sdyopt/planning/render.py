@@ -184,12 +184,12 @@ def _entry(given: Any, name: str) -> Any:
 
 _STEP = re.compile(r"\[(?:'((?:[^'\\]|\\.)*)'|(\d+))\]|\.(\w+)")
 
-_HEADING = '''"""PartitionSpecs of {file} on the mesh {mesh}: found by sdy-plan."""
+_HEADING = """# PartitionSpecs of {file} on the mesh {mesh}: found by sdy-plan.
 
 from jax.sharding import PartitionSpec as P
 
 in_shardings = {specs}
-'''
+"""
 
 
 def python_of(plan: PlanRecord) -> str:
@@ -204,9 +204,9 @@ def python_of(plan: PlanRecord) -> str:
         for name in each.names:
             _put(tree, name, spec_text(each.storage))
     mesh = ", ".join([f"{name}={size}" for name, size in plan.axes])
-    text = _HEADING.format(file=plan.file, mesh=mesh, specs=_literal(tree, 0))
+    text = _HEADING.format(file=printable(plan.file), mesh=printable(mesh), specs=_literal(tree, 0))
     lines = [*_results(plan), *[line for each in plan.classes for line in constraint_lines(each)]]
-    return text + "".join([f"\n# {line}" for line in lines]) + ("\n" if lines else "")
+    return text + "".join([f"\n# {printable(line)}" for line in lines]) + ("\n" if lines else "")
 
 
 def constraint_lines(each: PlannedClass) -> Iterator[str]:
@@ -309,7 +309,7 @@ def lines_of(plan: PlanRecord) -> Iterator[str]:
         yield ""
         yield from ["".join([text for text, _ in line]) for line in table_lines(table)]
     yield ""
-    yield from details(plan)
+    yield from map(printable, details(plan))
 
 
 def class_table(plan: PlanRecord) -> Table:
@@ -462,7 +462,7 @@ def _against(plan: PlanRecord, cost: Cost) -> str:
     if plan.feasible and plan.verification is not None and plan.verification.is_complete and not refused:
         best = min([each.compiled_seconds or inf for each in plan.verified if not each.problem], default=inf)
         known = [(each.seconds, each.promised_peak) for each in plan.verified]
-        if cost.seconds < best and (cost.seconds, cost.peak_bytes) not in known:
+        if cost.seconds < best < inf and (cost.seconds, cost.peak_bytes) not in known:
             refused = " (likely too much, as compiled)"
     return f"{time(cost.seconds)}, {short(int(cost.peak_bytes))}{refused}"
 
@@ -514,7 +514,7 @@ def verification_table(plan: PlanRecord) -> Table:
         rows.append([each.name, *row, _held(each) if is_compiled or each.problem else "as promised"])
     heads = [each for name in ("a step", "sent", peak) for each in (f"{name}, promised", "compiled")]
     if not is_compiled:
-        heads = ["a step, promised", "sent, promised", "partitioned", f"{peak}, promised"]
+        heads = ["a step, promised", "partitioned, by the model", "partitioned", f"{peak}, promised"]
     title = Column(f"{plan.verification.machine}, {plan.verification.compiler}", style="cyan")
     return Table([title, *[Column(head, right=True) for head in heads], Column("", below=True)], rows)
 

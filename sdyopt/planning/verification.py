@@ -98,9 +98,7 @@ class PlanVerifier:
         """None if nothing is compiled."""
         self._options = compile_options(options.jax_python, limit=options.compile_limit)
         margin = 0.0 if options.margin is None else margin_of(options.margin)  # It is for what is not known.
-        self._limit = planning.limits.whole
-        if self._machine is not None:
-            self._limit = min(planning.limit * (1 + margin), self._machine.memory or inf)
+        self._limit = inf if self._machine is None else min(planning.limit * (1 + margin), self._machine.memory or inf)
         self._planning = planning
         python, assumed = options.jax_python, options.assumed
         self._query = Query(partitioner="jaxlib", jax_python=python, with_peak=False, assumed=assumed, most=0)
@@ -167,6 +165,8 @@ class PlanVerifier:
         next, and returns whether nothing more is to be done. Raises PlanError if XLA gives no answer.
         """
         self._search, self._is_ended, self._may_send_more = search, is_ended, False
+        if self._machine is None:
+            self._limit = search.limit  # With its margin, as nothing says what plans need.
         self._known_before = len(self.answers)
         is_complete = True
         try:

@@ -16,7 +16,7 @@ from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
 from sdyopt.cost.collectives.found import CollectiveView, collectives_of
 from sdyopt.cost.collectives.inserted import InsertedCollectives, row_of
-from sdyopt.cost.origins.followers import Frames, line_text, moved_cause
+from sdyopt.cost.origins.followers import Frames, line_text, moved_cause, phase_of
 from sdyopt.cost.partitioner.programs import item_of
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import Collective, Rematerialization, Steps, argument, in_room_of_all, steps_behind
@@ -27,10 +27,8 @@ from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
 from sdyopt.dialects.sdy.ops import RESHARD, SHARDING_CONSTRAINT
-from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.clone import clone
-from sdyopt.ir.locations import CallSiteLoc, FusedLoc, NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value
@@ -165,7 +163,7 @@ class Advisor:
             source=row.source,
             value=_CONSTRAINED if _kind(op) is SHARDING_CONSTRAINT else moved_cause(op, number, "", ()).subject,
             is_result=number is None,
-            is_backward=_is_backward(op.location),
+            is_backward=phase_of(op) == "backward",
             bytes_sent=sum([(each.bytes_sent or 0) * (1 if is_known else each.runs.each) for each in rows]),
             sent=sum(sent) if is_known else None,
             before=None if before is None else _text(before),
@@ -278,15 +276,6 @@ class Advisor:
             return self._amounts(program, InsertedCollectives(sizes, compiler))
         except (Error, ViewError):
             return None
-
-
-def _is_backward(location: Location | int) -> bool:
-    """Whether JAX has made an operation by transposing one of the source."""
-    if isinstance(location, NameLoc):
-        return "transpose(jvp" in location.name or (location.child is not None and _is_backward(location.child))
-    if isinstance(location, FusedLoc):
-        return any(map(_is_backward, location.locations))
-    return isinstance(location, CallSiteLoc) and _is_backward(location.callee)
 
 
 def _kind(op: Operation) -> object:

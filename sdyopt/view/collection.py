@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
@@ -124,6 +125,7 @@ _MAX_UPSTREAM = 512
 
 _NOT_ASKED = "jaxlib's partitioner is not asked: the program is shown without what a partitioner inserts"
 
+_FILE = re.compile(r"[^%@\[']+\.\w+")
 _ERASED = "'{name}' is erased: nothing uses it in the program as the partitioner leaves it; --as-written lists it"
 
 
@@ -447,6 +449,8 @@ class _Collector:
                     return asked._replace(dimension=dimension), rows
             if number is None or str(error) == _ERASED.format(name=name):
                 raise
+            if _FILE.fullmatch(name):
+                raise UnknownValueError(f"no value is at '{line}'") from None
             raise asked.selection._replace(text=line).unknown(self.named.all_names(found)) from None
 
     def _why(self, asked: Iterable[tuple[WhyRequest, list[FoundRow]]]) -> Iterator[WhyView]:

@@ -51,7 +51,7 @@ def of_folder(inputs: Sequence[str], wanted: str | None, as_json: bool, color: s
     try:
         programs = dumped_programs(Path(folder))
     except OSError as error:
-        console.fail_on_file("input", folder, error)
+        console.fail_on_file("input", error.filename or folder, error)
     if not programs:
         console.fail(f"{folder}: {_EMPTY}")
     if wanted is None and len(programs) > 1 and (newest := _newest_of_shardy(Path(folder), programs)) is not None:
@@ -168,7 +168,10 @@ class CompiledInput(NamedTuple):
         from sdyopt.hlo.module import allocated_beside
 
         found = self._read(program)
-        allocated = None if self.text == "-" else allocated_beside(Path(self.text))
+        try:
+            allocated = None if self.text == "-" else allocated_beside(Path(self.text))
+        except OSError as error:
+            console.fail_on_file("input", error.filename, error)
         found = found if allocated is None else found._replace(allocated=allocated)
         if program is not None and not self.force:
             from sdyopt.ir.symbols import symbol_name

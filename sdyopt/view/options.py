@@ -196,8 +196,8 @@ class CostOptions(OptionRecord):
         multiple=True,
     )
     why: tuple[str, ...] = value_option(
-        "Explain why this value, or the last one of a line, or its dimension DIM, is sharded as it is: where each axis "
-        "comes from, and why others are missing.",
+        "Explain why this value, or what a line computes last, or its dimension DIM, is sharded as it is: where each "
+        "axis comes from, and why others are missing.",
         "NAME|FILE:LINE[:DIM]",
         multiple=True,
     )
@@ -324,7 +324,7 @@ class VariantOptions(OptionRecord):
         multiple=True,
     )
     constraint: tuple[str, ...] = value_option(
-        "Put a sharding constraint on a value or on the last value of a line: decoder.py:13=fsdp,tensor,None.",
+        "Put a sharding constraint on a value or on what a line computes last: decoder.py:13=fsdp,tensor,None.",
         "PLACE=SPEC[;…]",
         multiple=True,
     )

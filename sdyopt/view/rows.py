@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sdyopt.cost import UnknownValueError
 from sdyopt.cost.memory_model.graph import NOT_DONATED, donated_to
-from sdyopt.cost.origins.followers import Frames, frames_at, last_on_line, shown_place, source_text
+from sdyopt.cost.origins.followers import Frames, frames_at, is_on_line, is_written, phase_of, shown_place, source_text
 from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program, collected_value
 from sdyopt.cost.sizes.local_sizes import Share
@@ -22,7 +22,7 @@ from sdyopt.display.wording import suggested
 from sdyopt.ir.attribute import Location, Type, remembered
 from sdyopt.ir.attributes import DictionaryAttr, RankedTensorType, StringAttr
 from sdyopt.ir.collecting import grouped
-from sdyopt.ir.locations import Frame, NameLoc
+from sdyopt.ir.locations import Frame, label_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import Signature
@@ -129,7 +129,7 @@ class Rows:
             return ()
         follower, found = self._program.follower, []
         location, around = op.location, op.parent_op
-        label = location.name if isinstance(location, NameLoc) else ""
+        label = label_of(location)
         if around is not self._held[0]:
             self._held = around, _holds_values(around)
         with_undecided = with_undecided and self._held[1]
@@ -187,7 +187,7 @@ class Rows:
     def _constraint(self, constraint: ErasedConstraint) -> Row:
         result, _, location, around, sharding = constraint
         is_held = self._program.is_held(constraint)
-        label = _label(location)
+        label = label_of(location)
         return Row(
             TensorKind.CONSTRAINT, around, result.type, closed(sharding), location, label, result, is_held=is_held
         )
@@ -225,7 +225,7 @@ def _signature(function: Operation) -> Iterator[Row]:
             type.inputs[number],
             sharding,
             location,
-            _label(location),
+            label_of(location),
             argument,
             number,
             donated_to(attributes),
@@ -249,14 +249,14 @@ def _manual(op: Operation) -> Iterator[Row]:
         yield Row(TensorKind.MANUAL, around, operand.type, sharding, location, value=operand, computation=op)
     shardings = op.properties.find(ShardingPerValue, "out_shardings").shardings
     for result, sharding in zip(op.results, shardings, strict=False):
-        yield Row(TensorKind.MANUAL, around, result.type, sharding, location, _label(location), result)
+        yield Row(TensorKind.MANUAL, around, result.type, sharding, location, label_of(location), result)
 
 
 def value_row(value: Value) -> Row:
     """Returns the row of a value where it is defined."""
     around = None if value.block is None else value.block.parent_op
     location = value.definition_location
-    return Row(TensorKind.VALUE, around, value.type, sharding_of(value), location, _label(location), value)
+    return Row(TensorKind.VALUE, around, value.type, sharding_of(value), location, label_of(location), value)
 
 
 def closed(sharding: Sharding) -> Sharding:
@@ -267,11 +267,6 @@ def closed(sharding: Sharding) -> Sharding:
 
 def _sharding(attribute: object) -> Sharding | None:
     return attribute if isinstance(attribute, Sharding) else None
-
-
-def _label(location: Location | int | None) -> str:
-    """Returns the name in a location, which JAX gives to arguments."""
-    return location.name if isinstance(location, NameLoc) else ""
 
 
 # Tensors picked by the names that tables show.
@@ -414,11 +409,18 @@ class FoundRows:
                 yield each
 
     def last_on_line(self, line: str, found: Sequence[FoundRow]) -> list[FoundRow]:
-        """Returns the last rows on a line, `decoder.py:13`, as a constraint is put there."""
-        places = [(each, shown_place(self.source(each), self.frames), each.row) for each in found]
-        return last_on_line(
-            line, [(each, at, row.around, row.kind is TensorKind.CONSTRAINT) for each, at, row in places]
-        )
+        """Returns the constraints on a line, `decoder.py:13`, or else the last row of each region and phase.
+
+        Rows of gradients are left out if there are others.
+        """
+        rows = [each for each in found if is_on_line(line, shown_place(self.source(each), self.frames))]
+        constraints = [each for each in rows if each.row.kind is TensorKind.CONSTRAINT and is_written(each.row.label)]
+        if constraints:
+            return constraints
+        last = {
+            (each.row.around, phase_of(each.row.value.defining_op if each.row.value else None)): each for each in rows
+        }
+        return [last[key] for key in last if key[1] != "backward"] or list(last.values())
 
     def _picks(self, selection: Selection, found: FoundRow, name: str) -> bool:
         label = found.row.label

@@ -239,7 +239,8 @@ def annotated_lines(
         others = [file for file in known if not _is_same(file, path)]
         if len(others) < len(known):
             raise SourceError(f"the lines of '{path}' are beside the same lines of another file: {', '.join(others)}")
-        raise SourceError(f"no operation is from '{path}': they are from {', '.join(known) or 'no known place'}")
+        hint = "" if any(file.endswith(_SOURCES) for file in known) else "; as_text(debug_info=True) has the lines"
+        raise SourceError(f"no operation is from '{path}': they are from {', '.join(known) or 'no known place'}{hint}")
     for each in found:
         yield from costed_lines(each, list(programs), width)
 

@@ -77,7 +77,13 @@ func.func @main(%a: tensor<64x256xf32> loc("p['w']"), %x: tensor<8x64xf32> loc("
     )
     assert plan.in_shardings(fake_jax(), arguments, explicit)[1][0].axis_types == ("auto", "manual")
     with pytest.raises(PlanError, match=r"^the plan is for a mesh with data=2, and this one has \{'model': 8\}$"):
-        plan.in_shardings(fake_jax(), arguments, SimpleNamespace(shape={"model": 8}))
+        plan.in_shardings(fake_jax(), arguments, SimpleNamespace(shape={"model": 8}, axis_types=()))
+    with pytest.raises(TypeError, match="the first argument is the module jax, not dict"):
+        plan.in_shardings(arguments, MINE)
+    with pytest.raises(TypeError, match=r"a mesh is a jax\.sharding\.Mesh or an AbstractMesh, not str"):
+        plan.out_shardings(fake_jax(), arguments, MESH)
+    with pytest.raises(TypeError, match="arguments are a dictionary by names of parameters, not list"):
+        plan.in_shardings(fake_jax(), [arguments])  # type: ignore[arg-type]
 
 
 def test_constraints_of_explicit_axes_are_noted_and_dropped() -> None:

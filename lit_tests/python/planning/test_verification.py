@@ -97,12 +97,20 @@ def test_the_partitioner_alone_drops_plans_that_send_more(answers: Answers) -> N
     assert [name for name, _ in names_and_problems(found)[:2]] == ["dropped", "the plan"]
     assert {each.compiled_peak for each in found.verification.plans} == {None}
     table = verification_table(found)
-    assert [column.name for column in table.columns][1:4] == ["a step, promised", "sent, promised", "partitioned"]
+    assert [column.name for column in table.columns][1:4] == [
+        "a step, promised",
+        "partitioned, by the model",
+        "partitioned",
+    ]
     assert table.rows[1][-1] == "as promised"
+    assert [line for line in details(found) if ", as compiled" in line] == []
     assert PlanOptions.of({"verify": "partitioner"}).limits(Machine.of().device, "700MiB").margin == DEFAULT_MARGIN
     answers(partition=[ENOUGH])
     assert planned(verify="partitioner").feasible
     assert not planned(verify="partitioner", memory="34KiB").feasible
+    answers()
+    same = [planned(verify=each, memory="56KiB", device="tpu-v5p") for each in (None, "partitioner")]
+    assert same[0].margin == same[1].margin == DEFAULT_MARGIN and same[0].specs() == same[1].specs()
 
 
 def test_a_plan_is_not_lost_if_nobody_asked_for_what_fails(answers: Answers, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -141,3 +141,11 @@ def test_mistakes(folder: Path, tmp_path: Path) -> None:
         "Error: a folder must be the only input: sdy-view FOLDER --module NAME",
     )
     assert errors_of("examples/matmul.mlir", "--module", "x")[0] == 2
+    (folder / f"module_0012.jit_i.{AFTER}").symlink_to("removed")
+    (folder / "jax_ir0001_jit_i_compile.mlir").mkdir()
+    assert len(dumped_programs(folder)) == 4
+    for name in ("jax_ir0002_jit_i_compile.mlir.gz", f"module_0010.jit_f.{AFTER[:-4]}-buffer-assignment.txt.gz"):
+        (folder / name).write_bytes(b"\x1f\x8b\x08" + bytes(9))
+        status, message = errors_of(str(folder), "--module", "2")
+        assert (status, message.startswith(f"sdy-view: error: cannot open input file '{folder / name}'")) == (1, True)
+        (folder / name).unlink()

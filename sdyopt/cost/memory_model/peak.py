@@ -32,11 +32,11 @@ from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.ir.attribute import checked
 from sdyopt.ir.intervals import Interval, overlap, union
-from sdyopt.ir.locations import NameLoc
+from sdyopt.ir.locations import label_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.rewriting.functions import CallGraph
 
 _MAX_FUSED = 64
@@ -626,7 +626,7 @@ def _live_view(program: Program, sizes: LocalSizes, schedule: Schedule, item: He
     return LiveView(
         function=symbol_name(schedule.graph.function) or "",
         name=f"{name} ({item.reason})" if item.reason else name,
-        label=value_label(part),
+        label=label_of(part.definition_location),
         bytes=size,
         type=share.type,
         sharding=share.sharding_text,
@@ -641,11 +641,3 @@ def value_name(program: Program, value: Value) -> str:
     if isinstance(value, OpResult) and value.owner.signature.definition in SDY_COLLECTIVES:
         return f"{name} after {value.owner.name.rpartition('.')[2]}"
     return name
-
-
-def value_label(value: Value) -> str:
-    """Returns what JAX calls a value; empty if that is not known."""
-    location = value.location if isinstance(value, BlockArgument) else None
-    if isinstance(value, OpResult):
-        location = value.owner.location
-    return location.name if isinstance(location, NameLoc) else ""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.diagnostics.frames import FrameChoice, short_text
@@ -26,6 +27,7 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.diagnostics import Source
 from sdyopt.mlir.rewrite.remarks import Decision, Explanation
 from sdyopt.mlir.write.attributes import symbol_token
+from sdyopt.mlir.write.names import names_in
 from sdyopt.passes.collectives.reshard_to_collectives import ReshardLowered
 from sdyopt.passes.explicit_reshards.decisions import UseChanged
 from sdyopt.sharding.gspmd import has_gspmd_sharding
@@ -33,8 +35,6 @@ from sdyopt.sharding.gspmd import has_gspmd_sharding
 if TYPE_CHECKING:
     from sdyopt.cost.origins.propagation_record import ShardingHistory
 
-
-_Candidate = TypeVar("_Candidate")
 
 # Where in the user's program something comes from, as a view shows it.
 
@@ -70,17 +70,31 @@ def shown_place(frames: Sequence[Frame], choice: FrameChoice = USER_FRAMES) -> P
     return None if frame is None else Place(frame.file, frame.line, frame.column)
 
 
-def last_on_line(
-    line: str, candidates: Iterable[tuple[_Candidate, Place | None, Operation | None, bool]]
-) -> list[_Candidate]:
-    """Returns the last candidate on a line, `decoder.py:13`, of each function and region, or the last constraint there.
+def is_on_line(line: str, place: Place | None) -> bool:
+    """Whether a place is on a line, `decoder.py:13`, whose file may be without its folder."""
+    return place is not None and f"/{place.file}:{place.line}".endswith(f"/{line.strip()}")
 
-    Each candidate comes with its place, the operation around it, and whether it is a constraint. The file of `line` may
-    be without its folder.
+
+def is_written(constraint: str) -> bool:
+    """Whether a constraint of that name is in the source; JAX adds others for a mesh with explicit axes."""
+    return not constraint or constraint.endswith("sharding_constraint")
+
+
+def phase_of(op: Operation | None, calls: Mapping[str, Operation] = MappingProxyType({})) -> str:
+    """Returns `backward` of what JAX has made by transposing operations of the source, `again` of what `jax.checkpoint`
+    computes for that, and `forward` of all others, by the names of an operation and of what is around it.
+
+    Of a function, that of its call counts; `calls` are the first ones, by the names of functions.
     """
-    found = [each for each in candidates if (at := each[1]) and f"/{at.file}:{at.line}".endswith(f"/{line.strip()}")]
-    found = [each for each in found if each[3]] or found
-    return list({around: candidate for candidate, _, around, _ in found}.values())
+    left, at = dict(calls), op
+    while at is not None:
+        for name in names_in(at.location):
+            if "rematted_computation" in name:
+                return "again"
+            if "transpose(jvp" in name:
+                return "backward"
+        at = left.pop(symbol_name(at) or "", None) if at.signature.definition is FUNC else at.parent_op
+    return "forward"
 
 
 def source_text(frames: Sequence[Frame], choice: FrameChoice = USER_FRAMES) -> str:

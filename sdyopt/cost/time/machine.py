@@ -438,8 +438,8 @@ def _slices(sizes: Mapping[str, int], given: Mapping[str, tuple[str, ...]], plac
             raise PlacementError(f"axis '{name}' of {sizes[name]} devices is not a multiple of {beside}")
         found[name] = sizes[name] // beside
     if names:
-        if placement.slices not in (1, prod(found.values())):
-            raise PlacementError(f"{', '.join(names)} lead to {prod(found.values())} slices, not {placement.slices}")
+        if placement.slices not in (1, count := prod(found.values())):
+            raise PlacementError(f"{count} slices follow from {', '.join(names)}, not {placement.slices}")
         return found
     if placement.slices == 1:
         return {}

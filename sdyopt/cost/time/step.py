@@ -17,7 +17,7 @@ from sdyopt.cost.collective_kinds import bytes_sent, is_known, kind_of, sent_ope
 from sdyopt.cost.collectives.found import groups_of
 from sdyopt.cost.collectives.inserted import RESULT, InsertedCollectives
 from sdyopt.cost.memory_model.graph import ENTERED, Donation, donated_to, shared_bytes
-from sdyopt.cost.memory_model.peak import PeakAnalysis, lives_in, value_label, value_name
+from sdyopt.cost.memory_model.peak import PeakAnalysis, lives_in, value_name
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.partitioner.programs import item_of
 from sdyopt.cost.partitioner.rounding import is_moved_in_bf16
@@ -52,6 +52,7 @@ from sdyopt.dialects.sdy.shardings.slots import MAY_FLOW
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.collecting import summed
+from sdyopt.ir.locations import label_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
@@ -279,7 +280,7 @@ def peak_summary(program: Program, lives: PeakAnalysis | None) -> tuple[int, tup
     if not (values := [(item.value, size) for _, item, size in alive if item.value is not None and size]):
         return lives.shown.bytes, None
     value, size = max(values, key=lambda pair: pair[1])
-    name = f"{value_name(program, value)} {value_label(collected_value(value))}".strip()
+    name = f"{value_name(program, value)} {label_of(collected_value(value).definition_location)}".strip()
     return lives.shown.bytes, (name, size)
 
 

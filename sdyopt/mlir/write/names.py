@@ -229,16 +229,25 @@ def _digits(found: re.Match[str]) -> str:
 
 
 def name_in(location: Location | int) -> str:
-    """The first name in a location, where parts of it come before others as in MLIR; nothing if it has none."""
+    """The first name in a location; nothing if it has none."""
+    return next(names_in(location), "")
+
+
+def names_in(location: Location | int) -> Iterator[str]:
+    """Yields the names in a location, where parts of it come before others as in MLIR, each part once."""
     work: list[Location | int | None] = [location]
+    seen: set[Location | int | None] = set()
     while work:
-        if isinstance(part := work.pop(), NameLoc):
-            return part.name
-        if isinstance(part, CallSiteLoc):
+        if (part := work.pop()) in seen:
+            continue
+        seen.add(part)
+        if isinstance(part, NameLoc):
+            yield part.name
+            work.append(part.child)
+        elif isinstance(part, CallSiteLoc):
             work += (part.caller, part.callee)
         elif isinstance(part, FusedLoc):
             work += reversed(part.locations)
-    return ""
 
 
 # The comments that tell what uses a value: `// users: %1, %2` after operations, `// %arg0 is unused` in blocks.
@@ -329,7 +338,7 @@ class ValueNames:
     def __iter__(self) -> Iterator[tuple[Value, str]]:
         """Every value that has a name in the text, or when printed, with that; outer before inner."""
         for value in self.values():
-            name = self._printed[value] if self._text is None else self._written(value)
+            name = self._printed.get(value) if self._text is None else self._written(value)
             if name:
                 yield value, name
 

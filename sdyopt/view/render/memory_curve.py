@@ -9,9 +9,10 @@ from heapq import nlargest
 from itertools import groupby, pairwise
 
 from sdyopt.cost.memory_model.graph import HeldItem
-from sdyopt.cost.memory_model.peak import OF_EACH_ITERATION, Buffer, Schedule, live_view, value_label
+from sdyopt.cost.memory_model.peak import OF_EACH_ITERATION, Buffer, Schedule, live_view
 from sdyopt.cost.origins.followers import Frames, frames_at, shown_frame
 from sdyopt.ir.collecting import grouped, summed
+from sdyopt.ir.locations import label_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value
@@ -255,7 +256,7 @@ def _between(names: Sequence[str | None], phases: Sequence[str | None] | None = 
 def _layer(op: Operation) -> str | None:
     """Returns the number of the layer whose arguments an operation reads; None if it reads none."""
     for operand in op.operands:
-        if (number := layer_number(value_label(_read_by(operand)))) is not None:
+        if (number := layer_number(label_of(_read_by(operand).definition_location))) is not None:
             return number
     return None
 
@@ -288,5 +289,5 @@ def _function(op: Operation, analysis: Analysis) -> str | None:
 
 def _phase(op: Operation) -> str | None:
     """Returns whether an operation is of the gradient that JAX has made, or of what it is of."""
-    label = value_label(op.results[0]) if op.results else ""
+    label = label_of(op.location)
     return "backward" if "transpose(" in label else "forward" if "jvp(" in label else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import product
@@ -13,13 +13,13 @@ from typing import Protocol
 from sdyopt.api.module import Module
 from sdyopt.cost import UnknownValueError
 from sdyopt.cost.collective_kinds import is_ragged, kind_of
-from sdyopt.cost.origins.followers import frames_at, last_on_line, shown_place
+from sdyopt.cost.origins.followers import frames_at, is_on_line, is_written, phase_of, shown_place
 from sdyopt.cost.program.executions import EnclosingScope, is_private
 from sdyopt.cost.program.inlining import make_synchronous
 from sdyopt.diagnostics.frames import FrameChoice
-from sdyopt.diagnostics.rendering import Error, Place
+from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import (
@@ -31,11 +31,10 @@ from sdyopt.dialects.sdy.shardings.slots import (
     with_shardings,
 )
 from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
-from sdyopt.display.wording import suggested
-from sdyopt.ir.attribute import checked
+from sdyopt.display.wording import counted, suggested
 from sdyopt.ir.attributes import I64, DenseElementsAttr, DictionaryAttr, IntegerAttr, RankedTensorType
-from sdyopt.ir.collecting import collect, collect_kind
-from sdyopt.ir.locations import NameLoc
+from sdyopt.ir.collecting import collect, collect_kind, grouped
+from sdyopt.ir.locations import frames_of, label_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
@@ -47,7 +46,7 @@ from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.names import ValueNames
 from sdyopt.mlir.write.printer import describe_operation
 from sdyopt.passes.exporting.after_propagation import without_shardings
-from sdyopt.rewriting.functions import result_attributes
+from sdyopt.rewriting.functions import callee_name, result_attributes
 from sdyopt.rewriting.reshards import constraint_on
 from sdyopt.view.rows import result_label
 from sdyopt.view.variants.specs import Spec, SpecError, mesh_text
@@ -234,6 +233,11 @@ class ProgramCopy:
         place = shown_place(frames_at(op.location, self._original.source), self.frames)
         return "" if place is None else f"{place.file}:{place.line}: "
 
+    @cached_property
+    def calls(self) -> dict[str, Operation]:
+        """Returns the first call of each function, by its name."""
+        return {callee_name(op): op for op in reversed(collect_kind(self.operation, CALL))}
+
     def slots(self) -> Iterator[FunctionSlot]:
         """Yields the arguments and results of public functions."""
         for function in self.landmarks:
@@ -241,8 +245,7 @@ class ProgramCopy:
                 continue
             type = function_type(function.signature)
             for argument in function.regions[0].blocks[0].arguments:
-                location = argument.location
-                label = location.name if isinstance(location, NameLoc) else ""
+                label = label_of(argument.location)
                 given_name = self.names.get(argument) if self._name is None else self._name(argument)
                 name = given_name or f"%arg{argument.index}"
                 yield FunctionSlot(function, argument.index, False, name, label, _rank(argument.type))
@@ -301,10 +304,10 @@ def _picks(name: str, slot: FunctionSlot) -> bool:
 
 
 class Constraint(NamedTuple):
-    """Puts a sharding constraint on a value, or on the last value of a line; one that is there changes its sharding."""
+    """Puts a sharding constraint on a value, or on what a line computes last; a constraint there gets the sharding."""
 
     place: str
-    """`%4`, or `decoder.py:13`."""
+    """`%4`, `@f:%4`, or `decoder.py:13`."""
     spec: Spec
 
     def apply(self, copy: ProgramCopy) -> None:
@@ -312,31 +315,71 @@ class Constraint(NamedTuple):
         mesh_name, mesh = copy.mesh()
         if not (values := self._values(copy)):
             raise UnknownValueError(f"no value is at '{self.place}': expected %NAME or FILE:LINE of a ranked tensor")
-        for value in values:
+        constraints = [value.defined_by(SHARDING_CONSTRAINT) for value in values]
+        for value, constraint in zip(values, constraints, strict=True):
             if (rank := _rank(value.type)) is None:
                 raise SpecError(f"{self.place} is not a ranked tensor")
             sharding = self.spec.sharding(mesh_name, mesh, rank, self.place)
-            if (constraint := value.defined_by(SHARDING_CONSTRAINT)) is not None:
+            if constraint is not None and None not in constraints:
                 constraint.set_property("sharding", sharding)
             else:
                 constrain(value, sharding)
 
     def _values(self, copy: ProgramCopy) -> list[Value]:
-        if self.place.startswith("%"):
-            return [value for value, name in copy.names if name == self.place]
-        return last_on_line(self.place, self._candidates(copy))
+        if not self.place.startswith(("%", "@")):
+            return self._on_line(copy)
+        function, _, wanted = self.place.rpartition(":")
+        scope, found = EnclosingScope(copy.operation), [value for value, name in copy.names if name == wanted]
+        around = [(value, op) for value in found if (op := scope.function(value.owner_op)) is not None]
+        if function:
+            return [value for value, op in around if f"@{symbol_name(op)}" == function]
+        return [value for value, op in around if not is_private(op)] or found
 
-    def _candidates(self, copy: ProgramCopy) -> Iterator[tuple[Value, Place | None, Operation | None, bool]]:
-        source = copy.module().source
-        for op in copy.operation.walk():
-            is_wanted = len(op.results) == 1 and isinstance(op.results[0].type, RankedTensorType) and op.parent
-            if not is_wanted or len(checked(RankedTensorType, op.results[0].type).shape) < len(self.spec.dimensions):
-                continue
-            place = shown_place(frames_at(op.location, source), copy.frames)
-            yield op.results[0], place, op.parent_op, op.signature.definition is SHARDING_CONSTRAINT
+    def _on_line(self, copy: ProgramCopy) -> list[Value]:
+        """Returns the constraints on a line, or else what it computes last for others in each layer, and its gradients.
+
+        These are what JAX constrains if the line ends with a call of `with_sharding_constraint`.
+        """
+        source, rank = copy.module().source, len(self.spec.dimensions)
+        stacks = {op: frames_at(op.location, source) for op in copy.operation.walk() if op.results and op.parent}
+        ops = [op for op, stack in stacks.items() if is_on_line(self.place, shown_place(stack, copy.frames))]
+        ranks = {op: _rank(op.results[0].type) for op in ops if len(op.results) == 1}
+        fitting = [op for op, found in ranks.items() if found is not None and found >= rank]
+        if ops and not fitting:
+            raise SpecError(f"no value of {self.place} has {counted(rank, 'dimension')}, as '{self.spec}'")
+        constraints = [op for op in fitting if op.signature.definition is SHARDING_CONSTRAINT]
+        if found := [op.results[0] for op in constraints if is_written(label_of(op.location))]:
+            return list(found)
+        phases = {op: phase_of(op, copy.calls) for op in ops}
+        layers = _layers([op for op in fitting if phases[op] != "backward"], phases)
+        if not layers:
+            return [each[-1].results[0] for each in _layers(fitting, phases)]
+
+        def is_result(op: Operation) -> bool:
+            users = [user for user in op.results[0].users if user.results and user not in phases]
+            return any(phase_of(user, copy.calls) != "backward" for user in users)
+
+        last: list[Value] = [next(filter(is_result, reversed(each)), each[-1]).results[0] for each in layers]
+        types = {value.type for value in last}
+        for layer in _layers([op for op in ops if phases[op] == "backward"], phases):
+            read = [each for op in layer for each in op.operands if each.type in types and each not in last]
+            made = [(each, each.defining_op) for each in read if each.defining_op not in phases]
+            last += [value for value, op in made if op and phase_of(op, copy.calls) == "backward"][:1]
+        return last
 
     def __str__(self) -> str:
         return f"{self.place}={self.spec}"
+
+
+def _layers(ops: Sequence[Operation], phases: Mapping[Operation, str]) -> list[Sequence[Operation]]:
+    """Returns operations by region and phase, in runs that repeat kinds and places as often as possible."""
+    found: list[Sequence[Operation]] = []
+    for run in grouped([((op.parent_op, phases[op]), op) for op in ops]).values():
+        at = [(op.signature.definition, *frames_of(op.location)) for op in run]
+        sizes = [size for size in range(1, len(run) + 1) if len(run) % size == 0]
+        size = next(size for size in sizes if at == at[:size] * (len(run) // size))
+        found += [run[start : start + size] for start in range(0, len(run), size)]
+    return found
 
 
 def constrain(value: Value, sharding: Sharding, use: tuple[Operation, int] | None = None) -> None:

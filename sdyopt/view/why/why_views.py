@@ -32,7 +32,7 @@ from sdyopt.dialects.sdy.syntax import factor as factor_name
 from sdyopt.ir.attribute import Location, Type, checked
 from sdyopt.ir.attributes import ShapedType
 from sdyopt.ir.collecting import grouped
-from sdyopt.ir.locations import NameLoc
+from sdyopt.ir.locations import label_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import BlockArgument, OpResult, Value
@@ -389,8 +389,7 @@ class Reasons:
             return f"result {subject.number} of @{subject.function}"
         if not isinstance(subject, Value):
             return self._origin(subject, function)[0]
-        location = subject.location if isinstance(subject, BlockArgument) else None
-        label = location.name if isinstance(location, NameLoc) else ""
+        label = label_of(subject.location) if isinstance(subject, BlockArgument) else ""
         name = label or self._program.name(subject)
         other = self._written.functions.get(subject, function)
         return name if label or other == function else f"@{other}:{name}"
