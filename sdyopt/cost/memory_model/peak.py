@@ -398,7 +398,8 @@ class Schedule:
         self.timeline = Timeline(graph)
         self.buffers = Buffers(graph, self.timeline, has_results=bool(least))
         used = self.buffers.heights()
-        if vmem and max(used) <= vmem * _MAX_PEAK:
+        has_images = any(node.op.signature.definition is CONVOLUTION for node in graph.nodes)
+        if vmem and max(used) <= vmem * _MAX_PEAK and not has_images:  # Images are padded, and often evicted.
             self.buffers.keep_in_vmem(graph, vmem // 2)
             used = self.buffers.heights()
         self.buffers.reserve_results()
