@@ -72,7 +72,7 @@ class Buffers:
         ]
         self._kept = graph.kept
         self._is_windowed = cache(_is_windowed)
-        self._copies = self._returned_twice(graph)
+        self._copies: list[Buffer] = []
         for node in graph.nodes:
             if node.blocks and node.is_held:
                 self._join_blocks(node)
@@ -88,11 +88,7 @@ class Buffers:
         self._keep_places(graph)
 
     def __iter__(self) -> Iterator[Buffer]:
-        seen: set[int] = set()
-        for buffer in self._of:
-            if buffer is not None and id(buffer) not in seen:
-                seen.add(id(buffer))
-                yield buffer
+        yield from filter(None, dict.fromkeys(self._of))
         yield from self._copies
 
     def add_result(self, returned: HeldItem, size: int) -> None:
@@ -176,17 +172,6 @@ class Buffers:
         return min(inside or buffer.items, key=lambda item: first[item.number])
 
     # Joining.
-
-    def _returned_twice(self, graph: Graph) -> list[Buffer]:
-        """Returns the copies of arguments, and of values without memory, that are results."""
-        end = self._timeline.end
-        seen: set[HeldItem] = set()
-        copies = []
-        for item in graph.body.returned:
-            if item in graph.kept or item in seen or self._of[item.number] is None:
-                copies.append(Buffer(item, (end, end)))
-            seen.add(item)
-        return copies
 
     def _join_blocks(self, node: HeldNode) -> None:
         if not node.is_loop:
