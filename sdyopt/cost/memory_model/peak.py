@@ -91,11 +91,6 @@ class Buffers:
         yield from filter(None, dict.fromkeys(self._of))
         yield from self._copies
 
-    def add_result(self, returned: HeldItem, size: int) -> None:
-        """Adds what results take beside the values that are returned: `returned` is one of these."""
-        end = self._timeline.end
-        self._copy(returned, size, (end, end), "results in their own shardings")
-
     def reserve_results(self) -> None:
         """Reserves the memory of results, which nothing else takes before."""
         for item in self._own:
@@ -137,7 +132,8 @@ class Buffers:
             if donated[item.bytes] < 0 and (self._is_tpu or made.op not in before):
                 yield item
 
-    def _copy(self, of: HeldItem, size: int, interval: Interval, reason: str) -> None:
+    def copy(self, of: HeldItem, size: int, interval: Interval, reason: str) -> None:
+        """Adds memory beside that of an item."""
         item = HeldItem(len(self._timeline.first), size, of.value, of.block, of.node)
         item.reason = reason
         self._timeline.first.append(interval[0])
@@ -190,13 +186,13 @@ class Buffers:
             if returned.node is None and returned.block is body and returned is not argument:
                 # It goes to the place of another argument: XLA copies both.
                 for item, last in ((returned, end), (argument, self._timeline.last[argument.number])):
-                    self._copy(item, item.bytes, (start, last), "copy for while")
+                    self.copy(item, item.bytes, (start, last), "copy for while")
             if (
                 initial.node is None
                 and self._timeline.graph.compiler is Compiler.TPU
                 and has_other_layout(body, returned)
             ):
-                self._copy(initial, initial.bytes, (start, end), "in another layout for while")
+                self.copy(initial, initial.bytes, (start, end), "in another layout for while")
             self._join(argument, result)
             if self._timeline.last[initial.number] == start:
                 self._join(initial, argument)
@@ -392,7 +388,8 @@ class Schedule:
         """The bytes in use at each tick."""
         missing = least - max(self.heights)
         if missing > 0 and graph.body.returned:  # Results have other shardings than what is returned.
-            self.buffers.add_result(graph.body.returned[0], least - self.heights[-1])
+            place = self.timeline.end, self.timeline.end
+            self.buffers.copy(graph.body.returned[0], least - self.heights[-1], place, "results in their own shardings")
             self.heights[-1] = least
         self.bytes = max(self.heights)
         self.tick = max(range(len(used)), key=lambda tick: (self.heights[tick], used[tick]))
