@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sdyopt.cost.partitioner.later_passes import Compiler
@@ -26,86 +25,112 @@ if TYPE_CHECKING:
     from sdyopt.cost.sizes.local_sizes import LocalSizes
 
 
-@dataclass(slots=True, eq=False)
 class HeldItem:
     """A value on one device."""
 
-    number: int
-    """Its place among the items of the graph."""
-    bytes: int
-    value: Value | None
-    """The value of the program that it is, or is made of."""
-    block: HeldBlock
-    node: HeldNode | None
-    """The node that makes it; None for an argument of a block."""
-    reason: str = ""
-    """Why it is there, if it is not a value of the program."""
-    is_free: bool = False
-    """Whether it takes no memory unless something that cannot compute it needs it."""
-    needs: int = 0
-    """The groups of all-reduces on which it depends, a bit for each."""
+    __slots__ = ("block", "bytes", "is_free", "needs", "node", "number", "reason", "value")
+
+    def __init__(self, number: int, bytes: int, value: Value | None, block: HeldBlock, node: HeldNode | None) -> None:
+        self.number = number
+        """Its place among the items of the graph."""
+        self.bytes = bytes
+        self.value = value
+        """The value of the program that it is, or is made of."""
+        self.block = block
+        self.node = node
+        """The node that makes it; None for an argument of a block."""
+        self.reason = ""
+        """Why it is there, if it is not a value of the program."""
+        self.is_free = False
+        """Whether it takes no memory unless something that cannot compute it needs it."""
+        self.needs = 0
+        """The groups of all-reduces on which it depends, a bit for each."""
 
 
 _NOTHING: dict[HeldItem, None] = {}
 """The captures of nodes without blocks."""
 
 
-@dataclass(slots=True, eq=False)
 class HeldNode:
     """Something that runs: an operation of the program, or something that XLA inserts."""
 
-    number: int
-    """Its place among the nodes of the graph."""
-    kind: int
-    """Marks of `kinds`."""
-    op: Operation
-    """The operation that it is, or for which it is inserted."""
-    operands: list[HeldItem]
-    results: list[HeldItem] = field(default_factory=list)
-    blocks: Sequence[HeldBlock] = ()
-    """Those that it runs: condition and body of a loop, or branches."""
-    captures: dict[HeldItem, None] = field(default_factory=lambda: _NOTHING)
-    """The values from around that its blocks read."""
-    scratch: HeldItem | None = None
-    """Memory that it needs while it runs."""
-    readers: int = 0
-    kernel: int = -1
-    """The number of the node in whose kernel all its readers are; -1 if they are in several."""
-    copies: int = 0
-    """How many of them are copies for operations that run in place."""
-    parts: int = 0
-    """The bytes that slices take of its results together; -1 if something else reads them."""
-    products: int = 0
-    """How many of its readers are products of GPUs, or parts of these, that compute it as they read it."""
-    unfused: int = 0
-    """How many of its readers need its result in memory."""
-    computes: bool = False
-    """Whether it computes what it reads, where that is not in memory."""
-    is_recomputed: bool = False
-    """Whether its results are in memory, and those readers compute it again that can."""
-    is_reduced: bool = False
-    """Whether a reduction reads it."""
-    is_read: bool = False
-    """Whether what it makes is needed, or it has effects."""
-    is_held: bool = False
-    """Whether its results are in memory."""
+    __slots__ = (
+        "blocks",
+        "captures",
+        "computes",
+        "copies",
+        "is_held",
+        "is_read",
+        "is_recomputed",
+        "is_reduced",
+        "kernel",
+        "kind",
+        "number",
+        "op",
+        "operands",
+        "parts",
+        "products",
+        "readers",
+        "results",
+        "scratch",
+        "unfused",
+    )
+
+    def __init__(self, number: int, kind: int, op: Operation, operands: list[HeldItem]) -> None:
+        self.number = number
+        """Its place among the nodes of the graph."""
+        self.kind = kind
+        """Marks of `kinds`."""
+        self.op = op
+        """The operation that it is, or for which it is inserted."""
+        self.operands = operands
+        self.results: list[HeldItem] = []
+        self.blocks: Sequence[HeldBlock] = ()
+        """Those that it runs: condition and body of a loop, or branches."""
+        self.captures = _NOTHING
+        """The values from around that its blocks read."""
+        self.scratch: HeldItem | None = None
+        """Memory that it needs while it runs."""
+        self.readers = 0
+        self.kernel = -1
+        """The number of the node in whose kernel all its readers are; -1 if they are in several."""
+        self.copies = 0
+        """How many of them are copies for operations that run in place."""
+        self.parts = 0
+        """The bytes that slices take of its results together; -1 if something else reads them."""
+        self.products = 0
+        """How many of its readers are products of GPUs, or parts of these, that compute it as they read it."""
+        self.unfused = 0
+        """How many of its readers need its result in memory."""
+        self.computes = False
+        """Whether it computes what it reads, where that is not in memory."""
+        self.is_recomputed = False
+        """Whether its results are in memory, and those readers compute it again that can."""
+        self.is_reduced = False
+        """Whether a reduction reads it."""
+        self.is_read = False
+        """Whether what it makes is needed, or it has effects."""
+        self.is_held = False
+        """Whether its results are in memory."""
 
     @property
     def is_loop(self) -> bool:
         return self.op.name == "stablehlo.while" and bool(self.blocks)
 
 
-@dataclass(slots=True, eq=False)
 class HeldBlock:
     """Nodes that run one after the other."""
 
-    owner: HeldNode | None
-    around: HeldBlock | None
-    """The block that the owner is in."""
-    arguments: list[HeldItem] = field(default_factory=list)
-    """Of a loop those that it changes; what it does not change is an item from outside."""
-    nodes: list[HeldNode] = field(default_factory=list)
-    returned: list[HeldItem] = field(default_factory=list)
+    __slots__ = ("arguments", "around", "nodes", "owner", "returned")
+
+    def __init__(self, owner: HeldNode | None, around: HeldBlock | None) -> None:
+        self.owner = owner
+        self.around = around
+        """The block that the owner is in."""
+        self.arguments: list[HeldItem] = []
+        """Of a loop those that it changes; what it does not change is an item from outside."""
+        self.nodes: list[HeldNode] = []
+        self.returned: list[HeldItem] = []
 
 
 class Graph:

@@ -8,7 +8,6 @@ value from outside: XLA takes such values out of loops.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from math import prod
 
@@ -193,15 +192,19 @@ def _selects(signature: Signature) -> bool:
     )
 
 
-@dataclass(slots=True)
 class _OpenBlock:
     """A block of the program that is being read."""
 
-    op: Operation | None
-    block: HeldBlock
-    sizes: BytesInside
-    finish: Callable[[list[HeldItem]], None]
-    """The function that takes the results of the block."""
+    __slots__ = ("block", "finish", "op", "sizes")
+
+    def __init__(
+        self, op: Operation | None, block: HeldBlock, sizes: BytesInside, finish: Callable[[list[HeldItem]], None]
+    ) -> None:
+        self.op = op
+        self.block = block
+        self.sizes = sizes
+        self.finish = finish
+        """The function that takes the results of the block."""
 
 
 class Reader:
