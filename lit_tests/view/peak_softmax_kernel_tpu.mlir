@@ -26,7 +26,7 @@ func.func @main(%x: tensor<8x8x2048x128xbf16>, %w: tensor<128x128xbf16>, %u: ten
 
 // CHECK-NOT: read by reduce
 // CHECK:     %4 {{.*}} 1 GiB {{.*}} result of exponential
-// CHECK:     peak a device: about 1.0 GiB
+// CHECK:     peak a device: about 1.1 GiB
 // LONG:      %scaled {{.*}} 4 GiB {{.*}} read by reduce, subtract
 // LONG:      peak a device: about 8.1 GiB
 // GPU:       peak a device: about 1.5 GiB

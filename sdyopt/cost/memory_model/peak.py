@@ -39,7 +39,7 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.rewriting.functions import CallGraph
 
-_MAX_PEAK = 16
+_MAX_PEAK = 8
 """The peak, in times of the VMEM of a TPU, from which on it does not matter what is there."""
 _MAX_FUSED = 64
 """Nodes that are looked at, from one in memory, for the operands that it computes from."""
