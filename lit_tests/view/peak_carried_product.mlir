@@ -26,4 +26,4 @@ func.func public @main(%w: tensor<6x2048x2048xbf16>, %x: tensor<262144x2048xbf16
 }
 
 // CHECK: peak a device: about 440.0 MiB
-// TPU: peak a device: about 432.0 MiB
+// TPU: peak a device: about 432 MiB

@@ -20,4 +20,4 @@ func.func @main(%x: tensor<8192x512xbf16>, %w: tensor<512x16384xbf16>) -> tensor
 }
 
 // CHECK: %0 {{.*}} 256 MiB {{.*}} read by convert
-// CHECK: peak a device: about 288.0 MiB
+// CHECK: peak a device: about 288 MiB

@@ -14,4 +14,4 @@ func.func @main(%x: tensor<64x112x112x64xf32>) -> tensor<64x56x56x64xf32> {
 
 // CHECK:      %x (in another layout for reduce_window) {{.*}} 392 MiB
 // CHECK-NEXT: %x {{.*}} 196 MiB
-// CHECK:      peak a device: about 637.0 MiB
+// CHECK:      peak a device: about 637 MiB

@@ -3,8 +3,8 @@
 // the default of --device.
 // RUN: sdy-view %s --peak --device h100 | FileCheck %s --check-prefix=GPU
 // RUN: bash -c "SDY_DEVICE=h100 sdy-view %s --peak" | FileCheck %s --check-prefix=GPU
-// RUN: sdy-view %s --peak --device tpu-v5e | FileCheck %s --check-prefix=TPU
-// RUN: bash -c "SDY_DEVICE=h100 sdy-view %s --peak --device tpu-v5e" | FileCheck %s --check-prefix=TPU
+// RUN: sdy-view %s --peak --device tpu-v5p | FileCheck %s --check-prefix=TPU
+// RUN: bash -c "SDY_DEVICE=h100 sdy-view %s --peak --device tpu-v5p" | FileCheck %s --check-prefix=TPU
 // RUN: bash -c "SDY_DEVICE=h101 sdy-view %s --peak; echo status $?" 2>&1 | FileCheck %s --check-prefix=WRONG
 // RUN: bash -c "sdy-view %s --peak --peak-profile cpu" 2>&1 | FileCheck %s --check-prefix=FORMER
 

@@ -27,4 +27,4 @@ func.func public @main(%w: tensor<6x2048x2048xbf16> {sdy.sharding = #sdy.shardin
 // CHECK:      %1 (loop for dot_general) {{.*}} 132 MiB
 // CHECK-NEXT: %c {{.*}} 128 MiB
 // CHECK-NEXT: %3 {{.*}} 128 MiB
-// CHECK:      peak a device: about 394.0 MiB
+// CHECK:      peak a device: about 394 MiB

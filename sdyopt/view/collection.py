@@ -366,10 +366,11 @@ class _Collector:
         most_held: int | None = None
         if query.with_peak:
             least = {op: view.after_donation for op, view in zip(functions, views, strict=True)}
-            lives = lives_in(sizes, donated, least, inserted, query.compiler)
+            vmem = (query.machine or Machine.of()).device.vmem
+            lives = lives_in(sizes, donated, least, inserted, query.compiler, vmem)
             if inserted is not None and inserted.has_unknown:
                 inserted.is_at_most = True
-                whole_lives = lives_in(sizes, donated, least, inserted, query.compiler)
+                whole_lives = lives_in(sizes, donated, least, inserted, query.compiler, vmem)
                 if whole_lives is not None:  # What is gathered may be held twice, and all of it at the same time.
                     most_held = whole_lives.shown.bytes + sum([each.most or 0 for each in collectives])
         reshards = len(listing.collect_kind(RESHARD)) if inserted is None else 0

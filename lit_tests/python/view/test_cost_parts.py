@@ -122,7 +122,7 @@ func.func @main(%a: tensor<4x8xf32>, %b: tensor<4x6xf32>,
 
 
 def peak_on_tpus(text: str) -> int:
-    found = view(sdyopt.parse(text), machine=Machine.of("tpu-v5e")).peak
+    found = view(sdyopt.parse(text), machine=Machine.of("tpu-v5p")).peak
     assert found is not None
     return found.bytes
 

@@ -10,7 +10,7 @@ from sdyopt import parse
 from sdyopt.view import view
 from tools.chunks import mostly_long
 
-DEVICES: list[dict[str, Any]] = [{"profile": "cpu"}, {"machine": "h100"}, {"machine": "tpu-v5e"}]
+DEVICES: list[dict[str, Any]] = [{"profile": "cpu"}, {"machine": "h100"}, {"machine": "tpu-v5p"}]
 
 
 def program(arguments: str, body: str, result: str = "tensor<64x256xf32>", sharding: str = "[{}, {}]") -> str:

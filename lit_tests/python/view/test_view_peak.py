@@ -315,7 +315,7 @@ def test_small_batches_are_cut_into_parts_on_tpus(batch: int, copies: int) -> No
   %3 = stablehlo.convolution(%1, %2) dim_numbers = {backward}, {padded} : ({image}, {image}) -> {kernel}
   return %2, %3 : {image}, {kernel}
 }}"""
-    seen = view(sdyopt.parse(text), machine="tpu-v5e").peak
+    seen = view(sdyopt.parse(text), machine="tpu-v5p").peak
     assert seen is not None
     held = [value.bytes for value in seen.live if value.reason.startswith("parts")]
     assert held == [batch * 8 * 72 * 128 * 4] * copies

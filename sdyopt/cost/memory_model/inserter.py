@@ -15,9 +15,6 @@ from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.partitioner.operations import window_padding
 from sdyopt.cost.partitioner.rounding import is_only_multiplied
 from sdyopt.dialects.chlo.ops import TOP_K
-from sdyopt.dialects.sdy.attributes import AxisRefLists
-from sdyopt.dialects.sdy.ops import ALL_GATHER
-from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, linear_algebra, reductions, shapes
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERAL
@@ -34,7 +31,7 @@ if TYPE_CHECKING:
 _SOLVERS = linear_algebra.FFT, linear_algebra.TRIANGULAR_SOLVE
 _BY_ROWS = frozenset((shapes.GATHER, shapes.SCATTER))
 _WINDOWS = reductions.SELECT_AND_SCATTER, reductions.REDUCE_WINDOW, CONVOLUTION
-WITH_MORE = frozenset((*_SOLVERS, TOP_K, ALL_GATHER, *_BY_ROWS, *_WINDOWS))
+WITH_MORE = frozenset((*_SOLVERS, TOP_K, *_BY_ROWS, *_WINDOWS))
 """Operations for which something may be inserted also where XLA sends no more than Shardy's partitioner. Of others
 that have no estimates, operands and sizes are those of the program.
 """
@@ -258,11 +255,6 @@ class Inserter:
         is_tpu = self._reader.graph.compiler is Compiler.TPU
         if op.signature.definition is reductions.SELECT_AND_SCATTER and made[0].node is not None and not is_tpu:
             self._pick(op, made[0], made[0].node, block)
-        if op.signature.definition is ALL_GATHER:
-            padded = self._gathered_bytes(op)
-            if padded > made[0].bytes:  # The padding of the last part is gathered, too, and then sliced off.
-                made[0].bytes, made[0].reason = padded, "with padding"
-                return [self._insert(marks.FUSES, op, made[0], sizes[0], block, "")]
         if op.signature.definition is reductions.REDUCE_WINDOW and made[0].node is not None:
             copy = made[0].node.operands[0].node
             if copy is not None and copy.op is op:  # Steps of a cumulative sum are in the place of the copy.
@@ -568,11 +560,3 @@ class Inserter:
         item.reason, item.needs = f"gathered for {op.short_name}", needs
         node.results.append(item)
         return item
-
-    def _gathered_bytes(self, op: Operation) -> int:
-        """Returns what the parts take together that an all-gather brings to a device; 0 if it is not known."""
-        sizes, axes = self._reader.sources.sizes, op.properties.get("gathering_axes")
-        share = sizes.of_value(op.operands[0])
-        if share.bytes is None or not isinstance(axes, AxisRefLists):
-            return 0
-        return share.bytes * prod([sharded_size(each.axes, share.mesh) for each in axes.lists])

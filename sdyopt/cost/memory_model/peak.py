@@ -39,6 +39,8 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.rewriting.functions import CallGraph
 
+_MAX_PEAK = 8
+"""The peak, in times of the VMEM of a TPU, from which on it does not matter what is there."""
 _MAX_FUSED = 64
 """Nodes that are looked at, from one in memory, for the operands that it computes from."""
 
@@ -70,7 +72,7 @@ class Buffers:
         ]
         self._kept = graph.kept
         self._is_windowed = cache(_is_windowed)
-        self._copies = self._returned_twice(graph)
+        self._copies: list[Buffer] = []
         for node in graph.nodes:
             if node.blocks and node.is_held:
                 self._join_blocks(node)
@@ -86,17 +88,8 @@ class Buffers:
         self._keep_places(graph)
 
     def __iter__(self) -> Iterator[Buffer]:
-        seen: set[int] = set()
-        for buffer in self._of:
-            if buffer is not None and id(buffer) not in seen:
-                seen.add(id(buffer))
-                yield buffer
+        yield from filter(None, dict.fromkeys(self._of))
         yield from self._copies
-
-    def add_result(self, returned: HeldItem, size: int) -> None:
-        """Adds what results take beside the values that are returned: `returned` is one of these."""
-        end = self._timeline.end
-        self._copy(returned, size, (end, end), "results in their own shardings")
 
     def reserve_results(self) -> None:
         """Reserves the memory of results, which nothing else takes before."""
@@ -104,6 +97,27 @@ class Buffers:
             buffer = self._of[item.number]
             if buffer is not None:
                 buffer.intervals = [(0, self._timeline.end)]
+
+    def keep_in_vmem(self, graph: Graph, room: int) -> None:
+        """Takes the buffers for which XLA finds room in the VMEM of a TPU out of what is in HBM, the largest first.
+
+        Copies there of arguments that kernels read, and results that kernels write, need room, too.
+        """
+        ends = {*graph.body.arguments, *graph.body.returned}
+        free = [room] * (self._timeline.end + 1)
+        wanted: list[tuple[int, Sequence[Interval], Buffer | None]]
+        wanted = [(each.size, each.intervals, each) for each in self if ends.isdisjoint(each.items)]
+        for tick, node in enumerate(self._timeline.at):
+            if node is not None and not node.blocks:
+                used = ends.intersection((*self._read_by(node), *node.results))
+                wanted += [(item.bytes, ((tick - 1, tick),), None) for item in used]
+        kept = set()
+        for size, intervals, buffer in sorted(wanted, key=lambda each: (-each[0], each[2] is not None)):
+            if size <= min([min(free[first : last + 1]) for first, last in intervals]):
+                for first, last in intervals:
+                    free[first : last + 1] = [left - size for left in free[first : last + 1]]
+                kept.add(buffer)
+        self._of = [None if buffer in kept else buffer for buffer in self._of]
 
     def _results_of_their_own(self, graph: Graph) -> Iterator[HeldItem]:
         """Yields the results that no donated argument of their size has room for, except of loops and calls."""
@@ -118,7 +132,8 @@ class Buffers:
             if donated[item.bytes] < 0 and (self._is_tpu or made.op not in before):
                 yield item
 
-    def _copy(self, of: HeldItem, size: int, interval: Interval, reason: str) -> None:
+    def copy(self, of: HeldItem, size: int, interval: Interval, reason: str) -> None:
+        """Adds memory beside that of an item."""
         item = HeldItem(len(self._timeline.first), size, of.value, of.block, of.node)
         item.reason = reason
         self._timeline.first.append(interval[0])
@@ -154,17 +169,6 @@ class Buffers:
 
     # Joining.
 
-    def _returned_twice(self, graph: Graph) -> list[Buffer]:
-        """Returns the copies of arguments, and of values without memory, that are results."""
-        end = self._timeline.end
-        seen: set[HeldItem] = set()
-        copies = []
-        for item in graph.body.returned:
-            if item in graph.kept or item in seen or self._of[item.number] is None:
-                copies.append(Buffer(item, (end, end)))
-            seen.add(item)
-        return copies
-
     def _join_blocks(self, node: HeldNode) -> None:
         if not node.is_loop:
             for block in node.blocks:
@@ -182,13 +186,13 @@ class Buffers:
             if returned.node is None and returned.block is body and returned is not argument:
                 # It goes to the place of another argument: XLA copies both.
                 for item, last in ((returned, end), (argument, self._timeline.last[argument.number])):
-                    self._copy(item, item.bytes, (start, last), "copy for while")
+                    self.copy(item, item.bytes, (start, last), "copy for while")
             if (
                 initial.node is None
                 and self._timeline.graph.compiler is Compiler.TPU
                 and has_other_layout(body, returned)
             ):
-                self._copy(initial, initial.bytes, (start, end), "in another layout for while")
+                self.copy(initial, initial.bytes, (start, end), "in another layout for while")
             self._join(argument, result)
             if self._timeline.last[initial.number] == start:
                 self._join(initial, argument)
@@ -263,19 +267,24 @@ class Buffers:
         What is also reduced for this node alone is not among it: both are one kernel, which reads it twice, as that of
         softmax does.
         """
+        found = self._read_by(node)
+        reduced = {source for item in found for source in self._reduced(item)}
+        return [item for item, is_pointwise in found.items() if is_pointwise and item not in reduced]
+
+    def _read_by(self, node: HeldNode) -> dict[HeldItem, bool]:
+        """Returns what a node reads, of what is in memory, and whether it reads that element by element only."""
         found: dict[HeldItem, bool] = {}
         pending = [(item, True) for item in reversed(node.operands)]
         for _ in range(len(pending) + _MAX_FUSED):  # A sum over devices may be of hundreds of values.
             if not pending:
-                reduced = {source for item in found for source in self._reduced(item)}
-                return [item for item, is_pointwise in found.items() if is_pointwise and item not in reduced]
+                return found
             item, is_pointwise = pending.pop()
             if self._of[item.number] is not None:
                 found[item] = found.get(item, True) and is_pointwise
             elif item.node is not None and not item.is_free:
                 is_pointwise = is_pointwise and bool(item.node.kind & ELEMENT_WISE)
                 pending += [(operand, is_pointwise) for operand in reversed(item.node.operands)]
-        return []
+        return {}
 
     def _reduced(self, item: HeldItem) -> Iterator[HeldItem]:
         """Yields what a reduction with one reader computes its result from, of what is in memory."""
@@ -363,19 +372,24 @@ def _is_windowed(node: HeldNode | None) -> bool:
 class Schedule:
     """A graph whose nodes run."""
 
-    def __init__(self, graph: Graph, least: int = 0) -> None:
-        """`least` are the bytes of arguments and results without what they share."""
+    def __init__(self, graph: Graph, least: int = 0, vmem: int = 0) -> None:
+        """`least` are the bytes of arguments and results without what they share, `vmem` those of a TPU's VMEM."""
         self.graph = graph
         self.least = least
         self.timeline = Timeline(graph)
         self.buffers = Buffers(graph, self.timeline, has_results=bool(least))
         used = self.buffers.heights()
+        has_images = any(node.op.signature.definition is CONVOLUTION for node in graph.nodes)
+        if vmem and max(used) <= vmem * _MAX_PEAK and not has_images:  # Images are padded, and often evicted.
+            self.buffers.keep_in_vmem(graph, vmem // 2)
+            used = self.buffers.heights()
         self.buffers.reserve_results()
         self.heights = self.buffers.heights()
         """The bytes in use at each tick."""
         missing = least - max(self.heights)
         if missing > 0 and graph.body.returned:  # Results have other shardings than what is returned.
-            self.buffers.add_result(graph.body.returned[0], least - self.heights[-1])
+            place = self.timeline.end, self.timeline.end
+            self.buffers.copy(graph.body.returned[0], least - self.heights[-1], place, "results in their own shardings")
             self.heights[-1] = least
         self.bytes = max(self.heights)
         self.tick = max(range(len(used)), key=lambda tick: (self.heights[tick], used[tick]))
@@ -437,8 +451,11 @@ def lives_in(
     least: Mapping[Operation, int],
     inserted: InsertedCollectives | None,
     compiler: Compiler,
+    vmem: int = 0,
 ) -> PeakAnalysis | None:
     """Returns what is in memory in the public function that needs most; None if no function has a body.
+
+    Without what XLA keeps in the VMEM of a TPU, of `vmem` bytes.
 
     `donated` has the numbers of the arguments of functions in whose memory results are, and `least`
     the bytes of their arguments and results without what these share. `inserted` has looked at all
@@ -468,7 +485,7 @@ def lives_in(
             known = least.get(function, 0)
             if known and host:
                 known = max(1, known - host_bytes(function, sizes, donated.get(function, ())))
-            found = PeakAnalysis(compiler, Schedule(graph, known), schedules)
+            found = PeakAnalysis(compiler, Schedule(graph, known, vmem if compiler is Compiler.TPU else 0), schedules)
             if best is None or found.shown.bytes > best.shown.bytes:
                 best = found
     return best

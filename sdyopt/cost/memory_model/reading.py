@@ -8,7 +8,6 @@ value from outside: XLA takes such values out of loops.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import cache
 from itertools import islice
 from math import prod
 
@@ -73,8 +72,8 @@ class Combined:
         """The groups on which each group depends, however far; those on which one has grown to depend, once."""
         self._grown = 0
         """The groups that depend on others since a join."""
-        self._summed: list[tuple[int, int]] = []
-        """Of each group how many results have been summed, and their bytes."""
+        self._bytes: list[int] = []
+        """The bytes of the results of each group."""
         self._open: dict[object, int] = {}
         """The groups of each kind in a block."""
         self.last: dict[HeldNode, int] = {}
@@ -100,34 +99,27 @@ class Combined:
         while candidates:
             number = (candidates & -candidates).bit_length() - 1
             node = self._groups[number]
-            if self._bytes_of(number) + size <= self._most:
+            if self._bytes[number] + size <= self._most:
                 break
             candidates &= candidates - 1
         else:
             return None
         node.operands += operands
+        self._bytes[number] += size
         self.last[node] = last
         if needs & ~self._before[number]:
             self._before[number] |= needs
             self._grown |= 1 << number
         return node
 
-    def _bytes_of(self, number: int) -> int:
-        """Returns the bytes of the results of a group."""
-        results, (count, size) = self._groups[number].results, self._summed[number]
-        if count < len(results):
-            size += sum([item.bytes for item in results[count:]])
-            self._summed[number] = len(results), size
-        return size
-
-    def note(self, key: object, node: HeldNode) -> int:
+    def note(self, key: object, node: HeldNode, size: int) -> int:
         """Returns the groups on which the results of a new node depend: itself among them, if it has a key."""
         needs = self.needs(node.operands)
         if key is None:
             return needs
         number = len(self._groups)
         self._groups.append(node)
-        self._summed.append((0, 0))
+        self._bytes.append(size)
         self._before.append(self._closed(needs))
         before = 0 if node.kind & marks.GATHERS else self._open.get(key, 0)
         self._open[key] = before | 1 << number  # Of all-gathers only the last group may grow.
@@ -182,43 +174,6 @@ class Sources(NamedTuple):
     """The bytes that functions need beside their arguments."""
     host: Collection[Value] = ()
     """The values that are in the memory of the host."""
-
-
-class KindFacts(NamedTuple):
-    """The facts about operations of one kind in the model."""
-
-    kind: int
-    """Marks of `kinds`."""
-    is_name: bool
-    is_entered: bool
-    is_call: bool
-    is_grouped: bool
-    """Whether they may run in groups."""
-    is_plain: bool
-    """Whether they are known to have no effects."""
-    may_select: bool
-    """Whether they are scatters, which may be selections."""
-    has_more: bool
-    """Whether XLA may hold something beside their operands and results."""
-    may_be_equal: bool
-    """Whether two that are equal are one value, unless they have regions."""
-
-
-@cache
-def alike_by(definition: OpDefinition) -> KindFacts:
-    """Returns what operations of a kind are to the model."""
-    kind = marks.KINDS.get(definition, 0)
-    return KindFacts(
-        kind,
-        is_name=definition in marks.NAMES,
-        is_entered=definition in marks.ENTERED,
-        is_call=definition is CALL,
-        is_grouped=definition in GROUPED,
-        is_plain=bool(kind) or definition in SDY_COLLECTIVES or "Pure" in definition.traits,
-        has_more=definition in WITH_MORE,
-        may_select=definition is SCATTER,
-        may_be_equal=not (kind & marks.UNIQUE or definition in _ALWAYS_OTHERS),
-    )
 
 
 @remembered
@@ -346,12 +301,11 @@ class Reader:
                 self._read(op, frame)
 
     def _read(self, op: Operation, frame: _OpenBlock) -> None:
-        alike = alike_by(op.signature.definition)
-        is_folded = op.signature.definition is TRANSPOSE and self.graph.compiler is Compiler.GPU and is_of_products(op)
-        if (alike.is_name or is_folded or op in self._replaced) and self._named(op, frame.block):
+        definition = op.signature.definition
+        is_folded = definition is TRANSPOSE and self.graph.compiler is Compiler.GPU and is_of_products(op)
+        if (definition in marks.NAMES or is_folded or op in self._replaced) and self._named(op, frame.block):
             return
-        if alike.is_entered and all(len(region.blocks) == 1 for region in op.regions):
-            definition = op.signature.definition
+        if definition in marks.ENTERED and all(len(region.blocks) == 1 for region in op.regions):
             if definition in _TRANSPARENT:
                 self._open(op, frame)
             elif definition is WHILE:
@@ -359,7 +313,7 @@ class Reader:
             else:
                 self._branches(op, frame)
         else:
-            self._plain(op, frame, alike)
+            self._plain(op, frame)
 
     def _named(self, op: Operation, block: HeldBlock) -> bool:
         """Gives the results of an operation the names of its operands, or of what these are moved to; returns whether
@@ -392,15 +346,12 @@ class Reader:
             found.append(item)
         return found
 
-    def _is_selection(self, op: Operation) -> bool:
-        """Whether a scatter selects between its updates and what takes no memory."""
-        return self.item(op.operands[0]).is_free and _selects(op.signature)
-
-    def _plain(self, op: Operation, frame: _OpenBlock, alike: KindFacts) -> None:
-        kind, block, items = alike.kind, frame.block, self.items
-        if alike.may_select and self.graph.compiler is Compiler.TPU and self._is_selection(op):
+    def _plain(self, op: Operation, frame: _OpenBlock) -> None:
+        definition, block, items = op.signature.definition, frame.block, self.items
+        known_kind = kind = marks.KINDS.get(definition, 0)
+        is_tpu = self.graph.compiler is Compiler.TPU
+        if definition is SCATTER and is_tpu and self.item(op.operands[0]).is_free and _selects(op.signature):
             kind = marks.FUSES | marks.ELEMENT_WISE
-            alike = alike._replace(kind=kind)
         elif op.signature.definition is GATHER and self.graph.compiler is Compiler.TPU:
             kind = 0  # A kernel of its own, which nothing else is part of.
         elif op.signature.definition is ADD and self.graph.compiler is Compiler.GPU and is_added_to_convolution(op):
@@ -414,16 +365,18 @@ class Reader:
             operands = []
         if kind & marks.IN_PLACE and operands and (operands[0].is_free or operands[0] in self.graph.kept):
             operands[0] = self._inserter.copied_for_update(op, operands[0], block)
-        has_more = alike.has_more or op in self._moved
+        has_more = definition in WITH_MORE or op in self._moved
         if has_more:
             operands = self._inserter.before(op, operands, block)
         sizes = frame.sizes.of_results(op)
-        if has_more and op.signature.definition is CONVERT and self._is_converted(op, operands[0], sizes[0]):
+        if has_more and definition is CONVERT and self._is_converted(op, operands[0], sizes[0]):
             items[op.results[0]] = operands[0]
             return
         key: tuple[object, ...] | None = None
-        applied = None if op.regions and self.graph.compiler is Compiler.TPU else _applied(op)
-        if alike.may_be_equal and op.results and applied is not None:
+        applied = (
+            None if definition in _ALWAYS_OTHERS or kind & marks.UNIQUE or (op.regions and is_tpu) else _applied(op)
+        )
+        if op.results and applied is not None:
             key = (op.signature, block, *operands, *sizes, *applied)
             known = self._known.get(key)
             if known is not None:
@@ -434,7 +387,7 @@ class Reader:
             needs |= operand.needs
             is_free = is_free and operand.is_free
         is_free |= bool(kind & marks.NO_MEMORY)
-        if alike.is_grouped:
+        if definition in GROUPED:
             node, needs = self.joined(self._combined.key_of(op, block), kind, op, operands, sum(sizes), block)
         else:
             node = self.new_node(kind, op, operands, block)
@@ -448,14 +401,15 @@ class Reader:
             item.needs = needs
             made.append(item)
         node.results += made
-        callee = self.sources.callees.get(op) if alike.is_call else None
+        callee = self.sources.callees.get(op) if definition is CALL else None
         if callee is not None:
             self.graph.callees[node] = callee
             node.scratch = self.new_item(self.sources.peaks.get(callee, 0), None, block, node)
         elif self.graph.compiler is Compiler.GPU and (scratch := product_scratch(op)):
             node.scratch = self.new_item(scratch, op.results[0], block, node)
             node.scratch.reason = f"scratch of {op.short_name}"
-        if not op.results or not (alike.is_plain or is_free_of_effects(op)):
+        is_plain = known_kind or definition in SDY_COLLECTIVES or "Pure" in definition.traits
+        if not op.results or not (is_plain or is_free_of_effects(op)):
             node.is_read = True
         if has_more:
             made = self._inserter.after(op, made, sizes, block)
@@ -487,7 +441,7 @@ class Reader:
         node = self._combined.group(key, operands, size, len(self.graph.nodes))
         if node is None:
             node = self.new_node(kind | marks.SENDS, op, operands, block)
-            return node, self._combined.note(key, node)
+            return node, self._combined.note(key, node, size)
         for operand in operands:
             if operand.block is not block:
                 capture(operand, node, block)

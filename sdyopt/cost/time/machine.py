@@ -40,6 +40,7 @@ _FIGURES: dict[str, tuple[str, ...]] = {
     TORUS: ("memory", "memory_bandwidth", "link_bandwidth", "hop_latency", "outside"),
     SWITCH: ("memory", "memory_bandwidth", "inside", "outside", "hop_latency"),
 }
+_OPTIONAL = {TORUS: ("vmem",), SWITCH: ()}
 _COUNTS: dict[str, tuple[str, ...]] = {TORUS: ("axes", "ring_of"), SWITCH: ("domain",)}
 
 _SHARE_OF_BF16 = {"bf16": 1.0, "f16": 1.0, "f32": 1 / 2, "f64": 1 / 32, "c64": 1 / 2, "c128": 1 / 32}
@@ -71,6 +72,11 @@ class Device(NamedTuple):
     def figure(self, name: str) -> float:
         """Returns a number of the table; that name must be one of its kind of network."""
         return dict(self.figures)[name].value
+
+    @property
+    def vmem(self) -> int:
+        """The bytes of VMEM in which XLA keeps values of a program; 0 if it keeps none there."""
+        return int(next((figure.value for name, figure in self.figures if name == "vmem"), 0))
 
     def count_of(self, name: str) -> int:
         return dict(self.counts)[name]
@@ -154,10 +160,10 @@ def _device(where: str, name: str, entry: dict[str, Any], sources: dict[str, Any
     if not isinstance(flops := entry.get("flops"), dict) or "bf16" not in flops:
         raise DeviceError(f"{where}: lacks 'flops.bf16'")
     for key in entry:
-        if key not in (*_FIGURES[network], *_COUNTS[network], "network", "flops"):
+        if key not in (*_FIGURES[network], *_OPTIONAL[network], *_COUNTS[network], "network", "flops"):
             raise DeviceError(f"{where}: a {network} has no '{key}'")
     numbers = {f"flops.{key}": value for key, value in flops.items()}
-    numbers |= {key: entry[key] for key in _FIGURES[network] if key in entry}
+    numbers |= {key: entry[key] for key in (*_FIGURES[network], *_OPTIONAL[network]) if key in entry}
     for key in (*_FIGURES[network], *_COUNTS[network]):
         if key not in entry:
             raise DeviceError(f"{where}: lacks '{key}'")

@@ -403,7 +403,8 @@ class Step:
         for function in self._scope.listing.collect_kind(FUNC):
             if function.regions[0].blocks:
                 donated[function], least[function] = _donated(function, self._sizes)
-        return lives_in(self._sizes, donated, least, self._inserted, compiler or self.machine.compiler)
+        machine = self.machine
+        return lives_in(self._sizes, donated, least, self._inserted, compiler or machine.compiler, machine.device.vmem)
 
     def blocks(self) -> Iterator[Block]:
         """Yields the blocks whose operations run one by one, each once, outer before inner."""
