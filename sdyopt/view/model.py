@@ -243,7 +243,8 @@ class ModuleView:
 
     def short_sharding(self, text: str) -> str:
         """Returns the text of a sharding without the name of its mesh, if that is the only one shown."""
-        prefix = f"<@{self.shown_meshes[0].name}, " if len(self.shown_meshes) == 1 else "\0"
+        meshes = self.shown_meshes
+        prefix = f"<@{meshes[0].name}, " if len(meshes) == 1 else "\0"
         return text.removeprefix(prefix).removesuffix(">") if text.startswith(prefix) else text
 
 

@@ -42,6 +42,10 @@ class Metric(StrEnum):
     """Seconds, estimated."""
 
 
+METRICS = tuple(Metric)
+"""The same, for code that runs for each line: Python makes the members anew for each loop over them."""
+
+
 class Sample(NamedTuple):
     """Something with a cost, and the call stack from which it comes."""
 
@@ -130,16 +134,17 @@ class SourceFile(NamedTuple):
         lines between if there are few.
         """
         shown = {number for number in self.costs if number <= len(self.texts)}
-        around: list[tuple[int, int, bool]] = []
+        around: list[tuple[int, int]] = []
         for number, text in enumerate(self.texts[: max(shown, default=0)], 1):
             bare = text.lstrip()
             indent = len(text) - len(bare)
             if number in shown:
-                shown.update([above for outer, above, is_head in around if is_head and outer < indent])
+                shown.update([above for outer, above in around if outer < indent])
             if bare:
                 while around and around[-1][0] >= indent:
                     around.pop()
-                around.append((indent, number, bare.startswith(_HEADS)))
+                if bare.startswith(_HEADS):
+                    around.append((indent, number))
         for above, line in pairwise(sorted(shown)):
             if line - above - 1 <= _MAX_BETWEEN:
                 shown.update(range(above + 1, line))
@@ -169,7 +174,9 @@ def source_files(
             frame = shown_frame(sample.frames, frames)
             if frame is not None and (len(programs) == 2 or not wanted or _is_same(frame.file, wanted)):
                 lines = costs.setdefault(frame.file, {})
-                line = lines.setdefault(frame.line, tuple([{} for _ in programs]))[number]
+                if (of_programs := lines.get(frame.line)) is None:
+                    of_programs = lines[frame.line] = tuple([{} for _ in programs])
+                line = of_programs[number]
                 line[sample.metric] = line.get(sample.metric, 0.0) + sample.amount
     found = []
     for file, lines in costs.items():
@@ -181,8 +188,8 @@ def source_files(
         found.append(SourceFile(file, tuple(text.split("\n")), lines))
     if len(programs) == 2:
         found = [each for each in _in_new_files(found) if not wanted or _is_same(each.file, wanted)]
-    wholes = {metric: sum([each.sum(metric) for each in found]) or 1.0 for metric in Metric}
-    return sorted(found, key=lambda each: -sum([each.sum(metric) / wholes[metric] for metric in Metric]))
+    wholes = {metric: sum([each.sum(metric) for each in found]) or 1.0 for metric in METRICS}
+    return sorted(found, key=lambda each: -sum([each.sum(metric) / wholes[metric] for metric in METRICS]))
 
 
 def _in_new_files(files: Sequence[SourceFile]) -> list[SourceFile]:
@@ -248,7 +255,7 @@ def costed_lines(source: SourceFile, names: Sequence[str], width: int | None = N
     """Yields the lines of a source file with what they cost in each program, as `annotated_lines`."""
     columns = [
         (number, metric, f"{metric.name.lower()} {name}" if name else metric.value)
-        for metric in Metric
+        for metric in METRICS
         for number, name in enumerate(names)
         if any(metric in costs[number] for costs in source.costs.values())
     ]
@@ -351,7 +358,7 @@ def flame_graphs(samples: Sequence[Sample]) -> Iterator[dict[str, Any]]:
 
     A part is its name, its amount, where it starts and its share of the whole, both from 0 to 1, and its depth.
     """
-    for metric in Metric:
+    for metric in METRICS:
         root = _Node()
         for sample in of_metric(samples, metric):
             frames = [frame_name(frame.file, frame.line, frame.short_function) for frame in sample.frames[::-1]]

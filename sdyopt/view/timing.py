@@ -215,11 +215,19 @@ def time_view(
             by_operation.setdefault((name, line, each.axes_text), []).append((each, source))
             stacks[stack] = stacks.get(stack, 0.0) + each.seconds * each.times
     following = iter(sources)
+    operations = {key: _row(group, key[0]) for key, group in by_operation.items()}
+    alone = {key[1]: row for key, row in operations.items() if len(by_operation[key]) == len(by_line[key[1]])}
+    """The rows of operations that are all of their line."""
     return TimeView(
         machine=machine,
         cost=cost,
-        operations=_sorted([_row(group, name) for (name, *_), group in by_operation.items()]),
-        lines=_sorted([_row(group, "") for group in by_line.values()]),
+        operations=_sorted(operations.values()),
+        lines=_sorted(
+            [
+                alone[line]._replace(operation="", axes="") if line in alone else _row(group, "")
+                for line, group in by_line.items()
+            ]
+        ),
         stacks=tuple(stacks.items()),
         blocks=tuple([_block_time(block, following, program) for block in blocks if block.timed]),
     )

@@ -6,6 +6,7 @@ import os.path
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 from itertools import groupby
 from json import dumps
@@ -53,6 +54,7 @@ from sdyopt.view.render.memory_curve import MemoryCurve, memory_curve
 from sdyopt.view.render.printing import function_table, heading
 from sdyopt.view.render.verdict import verdict
 from sdyopt.view.stacks import (
+    METRICS,
     Metric,
     SourceFile,
     flame_graphs,
@@ -334,16 +336,15 @@ def _source(source: SourceFile, view: ModuleView, programs: int) -> Object:
     texts = {number: source.texts[number - 1] for number in (range(1, last + 1) if last <= _MAX_SOURCE else shown)}
     most = {
         metric: max([each.get(metric, 0.0) for costs in source.costs.values() for each in costs], default=0.0) or 1.0
-        for metric in Metric
+        for metric in METRICS
     }
+
+    @cache
+    def cell(metric: Metric, amount: float | None) -> list[Any] | None:
+        return None if amount is None else [round(amount / most[metric], 4), metric_text(metric, amount)]
+
     costs = {
-        line: [
-            [
-                [round(each[metric] / most[metric], 4), metric_text(metric, each[metric])] if metric in each else None
-                for metric in Metric
-            ]
-            for each in of_programs
-        ]
+        line: [[cell(metric, each.get(metric)) for metric in METRICS] for each in of_programs]
         for line, of_programs in source.costs.items()
     }
     return {
