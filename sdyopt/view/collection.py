@@ -94,9 +94,9 @@ class ProgramView(ModuleView):
 
     def rows(self) -> list[dict[str, Any]]:
         """Returns the tensors as plain dictionaries, with the same keys in each; what is not known is None."""
-        from sdyopt.view.columns.collectives import TENSOR, Forms
+        from sdyopt.view.columns.collectives import TENSOR, Forms, ViewListing
 
-        return [TENSOR.object(tensor, Forms.ROWS) for tensor in self.tensors]
+        return TENSOR.objects(self.tensors, ViewListing(self), Forms.ROWS)
 
     def __str__(self) -> str:
         from sdyopt.view.page.notebook import notebook_text

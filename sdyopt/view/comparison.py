@@ -321,7 +321,7 @@ def comparison_tables(comparison: Comparison) -> Iterator[Table]:
 
 def comparison_object(comparison: Comparison) -> dict[str, Any]:
     return {
-        "tensors": [TENSOR_CHANGE.object(change) for change in comparison.tensors],
-        "collectives": [COLLECTIVE_CHANGE.object(change) for change in comparison.collectives],
-        "sums": [SUM_CHANGE.object(change) for change in comparison.sums],
+        "tensors": TENSOR_CHANGE.objects(comparison.tensors, None),
+        "collectives": COLLECTIVE_CHANGE.objects(comparison.collectives, None),
+        "sums": SUM_CHANGE.objects(comparison.sums, None),
     }

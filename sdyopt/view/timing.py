@@ -22,7 +22,8 @@ from sdyopt.ir.attribute import Location
 from sdyopt.ir.collecting import grouped
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.view.columns.collectives import Columns, Forms, RowField
+from sdyopt.view.columns.collectives import Columns, Forms, RowField, ViewListing
+from sdyopt.view.model import ModuleView
 from sdyopt.view.render.amounts import UNKNOWN, flops_text, short, time
 
 # When operations of a block run, and collectives beside them: the two streams of `sdyopt.cost.time.step`.
@@ -300,77 +301,60 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-class ListedTime(NamedTuple):
-    """A row, and what it is listed in."""
-
-    row: TimeRow
-    frames: FrameChoice
-    whole: float
-    """Seconds of all operations, one after the other."""
-
-
-def listed(found: TimeView, rows: Sequence[TimeRow], frames: FrameChoice) -> list[ListedTime]:
-    return [ListedTime(row, frames, found.cost.serial_seconds) for row in rows]
-
-
-_Time = RowField[ListedTime, None]
+_Time = RowField[TimeRow, ViewListing]
 
 
 def _amount(key: str, attribute: str, name: str, text: Callable[[Any], str]) -> _Time:
     """The field of an amount, which tables leave out where it is 0."""
     shown = Column(name, right=True)
-    return _Time(key, f"row.{attribute}", column=shown, text=lambda amount: text(amount) if amount else UNKNOWN)
+    return _Time(key, attribute, column=shown, text=lambda amount: text(amount) if amount else UNKNOWN)
 
 
 def _count(key: str, is_shown: bool) -> _Time:
-    return _Time(key, f"row.{key}", column=Column(key, right=True) if is_shown else None, text="{:,}".format)
+    return _Time(key, column=Column(key, right=True) if is_shown else None, text="{:,}".format)
 
 
-def _columns(of_lines: bool, *first: _Time) -> Columns[ListedTime, None]:
+def _share(row: TimeRow, listing: ViewListing) -> str:
+    whole = listing.view.time.cost.serial_seconds if isinstance(listing.view, ModuleView) and listing.view.time else 0
+    return percent(row.seconds / whole) if whole else UNKNOWN
+
+
+def _columns(of_lines: bool, *first: _Time) -> Columns[TimeRow, ViewListing]:
     return Columns(
         *first,
         _Time(
             "line",
-            lambda each: line_text(each.row.source, each.frames) or None,
+            listed=lambda row, listing: line_text(row.source, listing.view.frames) or None,
             column=Column("line", style="cyan") if of_lines else None,
         ),
-        _Time("source", "row.source"),
+        _Time("source"),
         _count("operations", of_lines),
         _count("runs", not of_lines),
-        _Time("seconds", "row.seconds", column=Column("time", right=True, style="bold"), text=time),
-        _Time(
-            "share",
-            lambda each: each.row.seconds / each.whole if each.whole else None,
-            column=Column("share", right=True),
-            text=percent,
-            forms=Forms.NONE,
-        ),
+        _Time("seconds", column=Column("time", right=True, style="bold"), text=time),
+        _Time("share", column=Column("share", right=True), cell=_share, forms=Forms.NONE),
         _amount("flops", "flops", "FLOPs", flops_text),
         _amount("bytes", "bytes", "memory traffic", short),
         _amount("bytes_sent", "sent", "sent", short),
         _Time(
             "bound",
-            "row.bound.value",
+            "bound.value",
             column=Column("bound by"),
-            cell=lambda each, _: each.row.bound.value if each.row.seconds else UNKNOWN,
+            cell=lambda row, _: row.bound.value if row.seconds else UNKNOWN,
         ),
     )
 
 
 OPERATION = _columns(
     False,
-    _Time("operation", "row.operation", column=Column("operation", style="cyan")),
+    _Time("operation", column=Column("operation", style="cyan")),
     _Time(
         "place",
-        lambda each: source_text(each.row.source, each.frames) or None,
         column=Column("source", below=True),
+        cell=lambda row, listing: source_text(row.source, listing.view.frames) or UNKNOWN,
         forms=Forms.NONE,
     ),
     _Time(
-        "axes",
-        lambda each: list(axes_of_key(each.row.axes)),
-        column=Column("axes"),
-        cell=lambda each, _: each.row.axes or UNKNOWN,
+        "axes", lambda row: list(axes_of_key(row.axes)), column=Column("axes"), cell=lambda row, _: row.axes or UNKNOWN
     ),
 )
 """Operations on lines of the source."""
@@ -449,7 +433,7 @@ _OF_STEP = (
 """The amounts of a step that `--json` writes under their names."""
 
 
-def time_object(found: TimeView, frames: FrameChoice) -> Object:
+def time_object(view: ModuleView, found: TimeView) -> Object:
     """Returns the estimates as `--json` writes them: seconds, FLOPs and bytes of one device in one step."""
     cost, machine = found.cost, found.machine
     placement = machine.placement
@@ -472,6 +456,6 @@ def time_object(found: TimeView, frames: FrameChoice) -> Object:
         "is_lower_bound": bool(cost.unknown_runs or cost.unknown_work),
         "unknown_runs": cost.unknown_runs,
         "unknown_work": cost.unknown_work,
-        "operations": [OPERATION.object(each) for each in listed(found, found.operations, frames)],
-        "lines": [LINE.object(each) for each in listed(found, found.lines, frames)],
+        "operations": OPERATION.objects(found.operations, ViewListing(view)),
+        "lines": LINE.objects(found.lines, ViewListing(view)),
     }

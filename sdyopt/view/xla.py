@@ -28,7 +28,7 @@ from sdyopt.ir.collecting import grouped
 from sdyopt.ir.locations import Frame
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout import Shape
-from sdyopt.view.columns.collectives import collective_object, plain, totals_object
+from sdyopt.view.columns.collectives import collective_objects, plain, totals_object
 from sdyopt.view.model import ModuleView
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def xla_object(view: XlaView) -> dict[str, Any]:
         "file": view.file,
         "module": view.module,
         "devices": view.devices,
-        "collectives": [collective_object(each) for each in view.collectives],
+        "collectives": collective_objects(view),
         "totals": totals_object(view.totals),
         "arguments_bytes": view.arguments,
         "results_bytes": view.results,

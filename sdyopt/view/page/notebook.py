@@ -14,7 +14,7 @@ from typing import Any
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.display.tables import Table
-from sdyopt.view.columns.collectives import COLLECTIVE, TENSOR, Communicating, collective_listing, tensor_listing
+from sdyopt.view.columns.collectives import COLLECTIVE, TENSOR, listing_of, tensor_listing
 from sdyopt.view.model import ModuleView, by_bytes
 from sdyopt.view.render.cost_tables import (
     collective_notes,
@@ -76,9 +76,9 @@ def _notebook(title: str, parts: Iterable[str], notes: Iterable[str]) -> str:
     return f'<div class="sdy-view">{"".join(shown)}</div>'
 
 
-def _collectives(view: Communicating) -> Iterator[str]:
+def _collectives(view: ModuleView | XlaView) -> Iterator[str]:
     """Yields the table of the collectives that send most."""
-    listing = collective_listing(view)
+    listing = listing_of(view, [collective.function for collective in view.collectives])
     if groups := listed_collectives(COLLECTIVE.folded(view.collectives, listing), _MAX_ROWS):
         yield _table("Collectives", COLLECTIVE.folded_table(groups, listing))
         yield _more(len(view.collectives) - sum(map(len, groups)))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from sdyopt.api.module import Module, parse
 from sdyopt.cli import console
 from sdyopt.cost.collectives.found import CollectiveView
+from sdyopt.cost.memory_model.peak import LiveView
 from sdyopt.cost.origins.followers import Frames, line_text, shown_frame
 from sdyopt.cost.sizes.local_sizes import Share
 from sdyopt.cost.sizes.partition import Partition
@@ -27,15 +28,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.tokens import end_of_brackets
 from sdyopt.mlir.write.names import ValueNames
 from sdyopt.view.collection import Analysis
-from sdyopt.view.columns.collectives import (
-    COLLECTIVE,
-    HELD,
-    TENSOR,
-    ListedHeld,
-    collective_listing,
-    name_text,
-    tensor_listing,
-)
+from sdyopt.view.columns.collectives import COLLECTIVE, HELD, TENSOR, ViewListing, listing_of, name_text, tensor_listing
 from sdyopt.view.comparison import compare, comparison_tables
 from sdyopt.view.model import ModuleView, TensorView, listed, main_first
 from sdyopt.view.render.amounts import short
@@ -64,7 +57,6 @@ from sdyopt.view.stacks import (
     source_files,
 )
 from sdyopt.view.timing import OPERATION, TimeView, roofline_object, time_notes, timeline_object
-from sdyopt.view.timing import listed as listed_times
 from sdyopt.view.why.replicated import lines_of
 from sdyopt.view.why.why_views import Reasons
 
@@ -321,9 +313,8 @@ def _tensors(group: Sequence[TensorView]) -> _Of:
     return _Of(group[0].function, [name_text(each.name, each.label) for each in group], group[0].source)
 
 
-def _held(group: Sequence[ListedHeld]) -> _Of:
-    names = [name_text(each.value.name, each.value.label) for each in group]
-    return _Of(group[0].value.function, names, group[0].value.source)
+def _held(group: Sequence[LiveView]) -> _Of:
+    return _Of(group[0].function, [name_text(each.name, each.label) for each in group], group[0].source)
 
 
 # The source.
@@ -387,7 +378,7 @@ def _memory(view: ModuleView, curve: MemoryCurve, places: _Places) -> Object:
 
 
 def _collectives(view: ModuleView, shown: ShownOnPage, places: _Places) -> Object:
-    listing = collective_listing(view)
+    listing = listing_of(view, [collective.function for collective in view.collectives])
     groups = listed_collectives(COLLECTIVE.folded(shown.collectives, listing), shown.most, "bytes")
     totals = view.totals
     by_axis = [(axes_text(key), size) for key, size in totals.by_axis]
@@ -402,11 +393,11 @@ def _collectives(view: ModuleView, shown: ShownOnPage, places: _Places) -> Objec
 
 
 def _time(view: ModuleView, found: TimeView, places: _Places, most: int | None) -> Object:
-    rows = listed_times(found, found.operations[:most], view.frames)
+    rows = found.operations[:most]
     return {
         "notes": list(time_notes(found)),
         **places.table(
-            OPERATION.table(rows, None), [[row] for row in rows], lambda each: _Of("", [], each[0].row.source)
+            OPERATION.table(rows, ViewListing(view)), [[row] for row in rows], lambda each: _Of("", [], each[0].source)
         ),
         "left_out": len(found.operations) - len(rows),
         "timeline": timeline_object(found.blocks, view.frames),
@@ -494,7 +485,7 @@ def _wanted(shown: ShownOnPage) -> Iterable[tuple[str, str]]:
     """Yields the functions and names of what is shown, by what it costs."""
     if shown.curve is not None:
         for group in [shown.curve.groups[number] for number in shown.curve.drawn]:
-            yield from [(row.value.function, row.value.name.partition(" ")[0]) for row in group.rows]
+            yield from [(row.function, row.name.partition(" ")[0]) for row in group.rows]
     for tensor in sorted(shown.tensors, key=lambda tensor: -(tensor.share.bytes or 0)):
         yield tensor.function, tensor.name.partition(" ")[0].partition("#")[0]
 

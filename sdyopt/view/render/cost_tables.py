@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sdyopt.cost.collectives.found import NO_AXES, CollectiveView, Totals, axes_of_key
 from sdyopt.cost.memory_model.peak import PeakView, statement
@@ -13,7 +13,7 @@ from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, printable
 from sdyopt.ir.collecting import summed
-from sdyopt.view.columns.collectives import Communicating, sent_once, shown_type
+from sdyopt.view.columns.collectives import sent_once, shown_type
 from sdyopt.view.model import ModuleView
 from sdyopt.view.render.amounts import UNKNOWN, Sum, peak_sum, short
 
@@ -29,6 +29,19 @@ _MAX_PARTS = 8
 
 _MAX_LOOPS = 3
 """Loops of unknown length that a sum names."""
+
+
+class Communicating(Protocol):
+    """The view of a program that has collectives."""
+
+    @property
+    def collectives(self) -> tuple[CollectiveView, ...]: ...
+
+    @property
+    def totals(self) -> Totals: ...
+
+    @property
+    def frames(self) -> FrameChoice: ...
 
 
 def listed_collectives(

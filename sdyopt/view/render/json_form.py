@@ -12,8 +12,7 @@ from typing import Any
 
 from sdyopt.cost.memory_model.peak import PeakView
 from sdyopt.cost.origins.followers import shown_frame
-from sdyopt.diagnostics.frames import FrameChoice
-from sdyopt.view.columns.collectives import HELD, TENSOR, collective_object, listed, plain, totals_object
+from sdyopt.view.columns.collectives import HELD, TENSOR, ViewListing, collective_objects, plain, totals_object
 from sdyopt.view.model import FunctionView, MeshView, ModuleView, TensorView
 
 # What running a program costs, for programs: the part of the object that `sdy-view --json` writes about it.
@@ -24,15 +23,15 @@ Object = dict[str, Any]
 def cost_object(view: ModuleView) -> Object:
     """Returns collectives, their sums, and the peak."""
     return {
-        "collectives": [collective_object(collective) for collective in view.collectives],
+        "collectives": collective_objects(view),
         "totals": totals_object(view.totals),
         "without_rule": list(map(plain, view.unruled)),
-        "peak": None if view.peak is None else _peak(view.peak, view.frames),
+        "peak": None if view.peak is None else _peak(view, view.peak),
     }
 
 
-def _peak(peak: PeakView, choice: FrameChoice) -> Object:
-    frame = shown_frame(peak.source, choice)
+def _peak(view: ModuleView, peak: PeakView) -> Object:
+    frame = shown_frame(peak.source, view.frames)
     return {
         "bytes": peak.bytes,
         "profile": peak.profile.value,
@@ -41,7 +40,7 @@ def _peak(peak: PeakView, choice: FrameChoice) -> Object:
         "estimated": list(peak.estimated),
         "line": None if frame is None else frame.line,
         "source": plain(peak.source),
-        "live": [HELD.object(each) for each in listed(peak, choice)],
+        "live": HELD.objects(peak.live, ViewListing(view)),
     }
 
 
@@ -55,7 +54,7 @@ def view_object(view: ModuleView, tensors: Sequence[TensorView]) -> Object:
         "compiler": view.compiler,
         "notes": list(view.notes),
         "functions": [function_object(function) for function in view.functions],
-        "tensors": [TENSOR.object(tensor) for tensor in tensors],
+        "tensors": TENSOR.objects(tensors, ViewListing(view)),
         **cost_object(view),
         **dict(_wanted(view)),
     }
@@ -68,14 +67,14 @@ def _wanted(view: ModuleView) -> Iterator[tuple[str, object]]:
     else:
         yield "rematerializations", list(map(plain, view.rematerializations))
     if view.why or view.replicated:
-        from sdyopt.view.why.replicated import replicated_object, why_object
+        from sdyopt.view.why.replicated import REPLICATED, why_object
 
         yield from [("why", why_object(view.why))] if view.why else ()
-        yield from [("replicated", replicated_object(view.replicated))] if view.replicated else ()
+        yield from [("replicated", REPLICATED.objects(view.replicated, ViewListing(view)))] if view.replicated else ()
     if view.time is not None:
         from sdyopt.view.timing import time_object
 
-        yield "time", time_object(view.time, view.frames)
+        yield "time", time_object(view, view.time)
     if view.answer is not None:
         lines = [
             {"line": each.line, "jaxlib_bytes": each.jaxlib, "model_bytes": each.model} for each in view.answer.lines

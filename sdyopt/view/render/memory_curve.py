@@ -11,14 +11,14 @@ from itertools import count as counter
 from itertools import groupby, pairwise
 
 from sdyopt.cost.memory_model.graph import HeldItem
-from sdyopt.cost.memory_model.peak import OF_EACH_ITERATION, Buffer, Schedule, live_view, value_label
+from sdyopt.cost.memory_model.peak import OF_EACH_ITERATION, Buffer, LiveView, Schedule, live_view, value_label
 from sdyopt.cost.origins.followers import Frames, frames_at, shown_frame
 from sdyopt.ir.collecting import grouped, summed
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.view.collection import Analysis
-from sdyopt.view.columns.collectives import HELD, ListedHeld, TensorListing
+from sdyopt.view.columns.collectives import HELD, ViewListing, listing_of
 
 _MAX_DRAWN = 6
 """Values, those of several layers as one, that have a part of the curve of their own."""
@@ -55,7 +55,7 @@ class MemoryPoint(NamedTuple):
 class HeldGroup(NamedTuple):
     """Values that differ in the layer alone."""
 
-    rows: list[ListedHeld]
+    rows: list[LiveView]
     lives: list[tuple[int, int]]
     """From which tick to which each is in memory."""
 
@@ -77,7 +77,7 @@ class MemoryCurve(NamedTuple):
     points: tuple[MemoryPoint, ...]
     steps: int
     """How many points there are in all; of each stretch between those shown, the highest is shown."""
-    listing: TensorListing
+    listing: ViewListing
     groups: tuple[HeldGroup, ...]
     """Those that a point names."""
     drawn: tuple[int, ...]
@@ -223,11 +223,11 @@ def _highest(heights: list[int], most: int) -> set[int]:
 
 def _groups(
     analysis: Analysis, schedule: Schedule, values: Sequence[tuple[int, _Value]], steps: Sequence[_Step]
-) -> tuple[dict[int, int], list[HeldGroup], TensorListing]:
+) -> tuple[dict[int, int], list[HeldGroup], ViewListing]:
     """Returns the groups of all that is held at any tick, and the number of the group of each."""
-    program, frames, timeline = analysis.program, analysis.view.frames, schedule.timeline
-    rows = [ListedHeld(live_view(program, analysis.sizes, schedule, *value), frames) for _, value in values]
-    listing = TensorListing(analysis.view, len({row.value.function for row in rows}) > 1)
+    timeline = schedule.timeline
+    rows = [live_view(analysis.program, analysis.sizes, schedule, *value) for _, value in values]
+    listing = listing_of(analysis.view, [row.function for row in rows])
     owners = {id(row): each for row, each in zip(rows, values, strict=True)}
     until = {
         value: steps[-1].tick if comes else before.tick
@@ -252,7 +252,7 @@ def _collected(groups: Sequence[HeldGroup], drawn: Sequence[int]) -> dict[int, i
     """Returns the groups that are drawn as others: what a loop collects, while it does and afterwards."""
     keys = []
     for group in groups:
-        value = group.rows[0].value
+        value = group.rows[0]
         is_collected = value.reason.startswith(OF_EACH_ITERATION)
         keys.append((value.label, value.type, value.source) if is_collected else None)
     firsts = {keys[number]: number for number in reversed(drawn) if keys[number] is not None}

@@ -19,7 +19,6 @@ from sdyopt.view.render.amounts import exact, short
 
 if TYPE_CHECKING:
     from sdyopt.cost.collectives.found import CollectiveView
-    from sdyopt.view.columns.collectives import Communicating
     from sdyopt.view.jaxlib import PartitionerAnswer
     from sdyopt.view.model import TensorView
     from sdyopt.view.timing import TimeView
@@ -89,15 +88,15 @@ def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTab
         _print_answer(found.answer, shown)
 
 
-def _print_collectives(found: Communicating, shown: ShownTables) -> None:
-    from sdyopt.view.columns.collectives import COLLECTIVE, collective_listing
+def _print_collectives(found: ModuleView | XlaView, shown: ShownTables) -> None:
+    from sdyopt.view.columns.collectives import COLLECTIVE, listing_of
     from sdyopt.view.render.cost_tables import collective_notes, listed_collectives
 
     of_interest: list[CollectiveView] = [
         collective for collective in found.collectives if not shown.functions or collective.function in shown.functions
     ]
     if of_interest:
-        listing = collective_listing(found)
+        listing = listing_of(found, [collective.function for collective in found.collectives])
         groups = COLLECTIVE.folded(of_interest, listing, not shown.everything)
         listed = listed_collectives(groups, shown.most, shown.order)
         _print_listed(COLLECTIVE.folded_table(listed, listing), len(of_interest) - sum(map(len, listed)), shown)
@@ -114,11 +113,12 @@ def _print_answer(answer: PartitionerAnswer, shown: ShownTables) -> None:
 
 
 def _print_time(found: ModuleView, times: TimeView, shown: ShownTables) -> None:
-    from sdyopt.view.timing import LINE, OPERATION, listed, time_notes
+    from sdyopt.view.columns.collectives import ViewListing
+    from sdyopt.view.timing import LINE, OPERATION, time_notes
 
     for columns, rows in ((OPERATION, times.operations), (LINE, times.lines)):
-        if first := listed(times, rows[: shown.most], found.frames):
-            _print_listed(columns.table(first, None), len(rows) - len(first), shown)
+        if first := rows[: shown.most]:
+            _print_listed(columns.table(first, ViewListing(found)), len(rows) - len(first), shown)
     click.echo()
     print_notes(time_notes(times))
 
@@ -130,7 +130,7 @@ def _print_replicated(found: ModuleView, shown: ShownTables) -> None:
     if not found.replicated:
         print_note("no value is whole on several devices")
         return
-    print_table(replicated_table(found.replicated, found.frames), shown.color)
+    print_table(replicated_table(found), shown.color)
 
 
 def print_compiled(found: XlaView, shown: ShownTables, as_json: bool) -> None:
@@ -204,15 +204,15 @@ def _print_differences(found: ModuleView, compiled: XlaView, shown: ShownTables)
 
 
 def _print_peak(found: ModuleView, shown: ShownTables) -> None:
-    from sdyopt.view.columns.collectives import HELD, TensorListing, listed
+    from sdyopt.view.columns.collectives import HELD, listing_of
     from sdyopt.view.render.cost_tables import peak_notes
 
     if found.peak is None:
         click.echo()
         print_note("no function has a body")
         return
-    if live := listed(found.peak, found.frames):
-        listing = TensorListing(found, len({each.value.function for each in live}) > 1)
+    if live := found.peak.live:
+        listing = listing_of(found, [each.function for each in live])
         groups = HELD.folded(live, listing, not shown.everything)
         rows = groups[: shown.most]
         _print_listed(HELD.folded_table(rows, listing), len(live) - sum(map(len, rows)), shown)

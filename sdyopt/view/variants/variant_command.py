@@ -168,7 +168,7 @@ def _best(
 
 def variants_object(found: Sequence[VariantView], machine: Machine, profile: Compiler) -> Object:
     """Returns the variants; bytes and seconds are of one device in one step."""
-    rows = [VARIANT.object(each) for each in found]
+    rows = VARIANT.objects(found, False)
     return {"device": machine.device.name, "profile": profile.value, "estimate": True, "variants": rows}
 
 

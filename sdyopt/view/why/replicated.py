@@ -22,8 +22,18 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
 from sdyopt.sharding.rules import sharding_rule_of
-from sdyopt.view.columns.collectives import Columns, Forms, PlacesListing, RowField, axis_text, function_column, plain
-from sdyopt.view.model import TensorKind
+from sdyopt.view.columns.collectives import (
+    Columns,
+    Forms,
+    RowField,
+    ViewListing,
+    axis_text,
+    bare_type,
+    function_column,
+    listing_of,
+    plain,
+)
+from sdyopt.view.model import ModuleView, TensorKind
 from sdyopt.view.render.amounts import UNKNOWN, short
 from sdyopt.view.rows import Row
 from sdyopt.view.why.why_views import (
@@ -317,8 +327,8 @@ class ListedEnd(NamedTuple):
         return _GIVEN if is_shared else _NOWHERE
 
 
-_Value = RowField[ReplicatedView, PlacesListing]
-_End = RowField[ListedEnd, PlacesListing]
+_Value = RowField[ReplicatedView, ViewListing]
+_End = RowField[ListedEnd, ViewListing]
 
 
 def _name(value: ReplicatedView) -> str:
@@ -339,7 +349,7 @@ END = Columns(
     _End(
         "where",
         column=Column("where it ended", below=True, style="yellow"),
-        cell=lambda each, listing: each.where(listing.frames),
+        cell=lambda each, listing: each.where(listing.view.frames),
         forms=Forms.NONE,
     ),
 )
@@ -352,26 +362,22 @@ REPLICATED = Columns(
     _Value(
         "source",
         column=Column("source", below=True),
-        cell=lambda value, listing: source_text(value.source, listing.frames) or UNKNOWN,
+        cell=lambda value, listing: source_text(value.source, listing.view.frames) or UNKNOWN,
     ),
-    _Value(
-        "type",
-        "share.type",
-        column=Column("type", below=True),
-        text=lambda type: str(type).removeprefix("tensor<").removesuffix(">"),
-    ),
+    _Value("type", "share.type", column=Column("type", below=True), text=bare_type),
     _Value("sharding", "share.sharding_text"),
     _Value("alike", column=Column("×", right=True), text="{:,}".format),
     _Value("copies", "share.copies", column=Column("copies", right=True), text="{:,}".format),
     _Value("bytes", "share.bytes", column=Column("a device", right=True), text=short),
     _Value("bytes_of_copies", column=Column("all copies", right=True, style="bold"), text=short),
-    _Value("ends", lambda value: [END.object(ListedEnd(value, end)) for end in value.ends]),
+    _Value("ends", listed=lambda value, listing: END.objects([ListedEnd(value, end) for end in value.ends], listing)),
 )
 
 
-def replicated_table(values: Sequence[ReplicatedView], choice: FrameChoice) -> Table:
+def replicated_table(view: ModuleView) -> Table:
     """Returns a line for each axis along which a value is whole; the value itself is named in the first."""
-    listing = PlacesListing(choice, len({value.function for value in values}) > 1)
+    values = view.replicated
+    listing = listing_of(view, [value.function for value in values])
     ends = END.table([ListedEnd(value, end) for value in values for end in value.ends], listing)
     named = REPLICATED.table(values, listing)
     blank = [""] * len(named.columns)
@@ -383,8 +389,3 @@ def replicated_table(values: Sequence[ReplicatedView], choice: FrameChoice) -> T
     return Table(
         [*named.columns, *ends.columns], [[*first, *end] for first, end in zip(firsts, ends.rows, strict=True)]
     )
-
-
-def replicated_object(values: Sequence[ReplicatedView]) -> list[dict[str, Any]]:
-    """Returns the values for programs."""
-    return [REPLICATED.object(value) for value in values]
