@@ -45,22 +45,20 @@ _TOPOLOGY = re.compile(r"[1-9]\d{0,8}(x[1-9]\d{0,8})*")
 _MAX_DIGITS = 18
 
 
-def read_by(function: Callable[[Any], T]) -> Callable[[click.Context, click.Parameter, Any], T]:
+def read_by(function: Callable[[Any], T], default: Any = None) -> Callable[[click.Context, click.Parameter, Any], T]:
     """Returns the callback of an option that a function reads, whose ValueError says what is wrong with the text."""
 
-    def callback(ctx: click.Context, param: click.Parameter, given: Any) -> T:
+    def callback(ctx: click.Context, param: click.Parameter, given: Any) -> Any:
         try:
-            return function(given)
+            return default if given is None else function(given)
         except ValueError as error:
             raise click.BadParameter(str(error), ctx, param) from None
 
     return callback
 
 
-def _topology(text: str | None) -> tuple[int, ...]:
+def _topology(text: str) -> tuple[int, ...]:
     """`4x8x8`."""
-    if text is None:
-        return ()
     if _TOPOLOGY.fullmatch(text) is None:
         raise ValueError(f"'{text}' is not of the form 4x8x8")
     return tuple(map(int, text.split("x")))
@@ -121,16 +119,6 @@ def _assumed(texts: Sequence[str]) -> AssumedRuns:
         else:
             everywhere = int(digits)
     return AssumedRuns(everywhere, tuple(places))
-
-
-def _size(text: str | None) -> int | None:
-    """`4096`, `1.5GiB`."""
-    return None if text is None else size(text)
-
-
-def _margin(text: str | None) -> float:
-    """`15%`."""
-    return 0.0 if text is None else margin_of(text)
 
 
 # The options, by the sections of help.
@@ -266,7 +254,7 @@ class MachineOptions(OptionRecord):
         "NAME",
     )
     topology: tuple[int, ...] = value_option(
-        "The torus of chips, of one slice: 4x8x8.", "SIZES", callback=read_by(_topology)
+        "The torus of chips, of one slice: 4x8x8.", "SIZES", callback=read_by(_topology, ())
     )
     axis: dict[str, tuple[str, ...]] = value_option(
         "Along which axes of the torus (x, y, z) an axis of the mesh is, or dcn between slices: tensor=x,y.",
@@ -350,14 +338,14 @@ class GuardOptions(OptionRecord):
     title = "Comparison and limits"
     diff: bool = flag_option("Compare two programs, BEFORE and AFTER: tensors, collectives and sums.")
     max_bytes: int | None = value_option(
-        "Fail if arguments and results of a function take more on a device.", "SIZE", callback=read_by(_size)
+        "Fail if arguments and results of a function take more on a device.", "SIZE", callback=read_by(size)
     )
-    max_sent: int | None = value_option("Fail if a device sends more in collectives.", "SIZE", callback=read_by(_size))
-    max_peak: int | None = value_option("Fail if a device needs more at one time.", "SIZE", callback=read_by(_size))
+    max_sent: int | None = value_option("Fail if a device sends more in collectives.", "SIZE", callback=read_by(size))
+    max_peak: int | None = value_option("Fail if a device needs more at one time.", "SIZE", callback=read_by(size))
     margin: float = value_option(
         "Add this to each number before it is compared with its limit, 15% say; by default nothing.",
         "PERCENT",
-        callback=read_by(_margin),
+        callback=read_by(margin_of, 0.0),
     )
     strict: bool = flag_option("Fail if a number is unknown, or if an operation has no sharding rule, and list them.")
 

@@ -169,7 +169,7 @@ def _buffer(shapes: Sequence[Shape], size: int) -> BufferView:
 
 def xla_object(view: XlaView) -> dict[str, Any]:
     """Returns the object that `sdy-view --json` writes about a compiled program."""
-    return {
+    found = {
         "partitioner": "xla",
         "file": view.file,
         "module": view.module,
@@ -182,19 +182,17 @@ def xla_object(view: XlaView) -> dict[str, Any]:
         "peak": None if view.peak is None else _peak_object(view.peak),
         "allocated_bytes": None if view.allocated is None else view.allocated.bytes,
         "estimated_cycles": [{**each._asdict(), "source": plain(frames_of(each.source))} for each in view.cycles],
-        **({} if view.compilation is None else _compilation_object(view.compilation)),
     }
-
-
-def _compilation_object(compilation: Compilation) -> dict[str, Any]:
-    return {
-        "machine": compilation.machine.name,
-        "compiler": compilation.compiler,
-        "is_quick": compilation.is_quick,
-        "compiler_peak_bytes": compilation.peak,
-        "reported_peak_bytes": compilation.reported,
-        "memory": dict(compilation.memory),
-    }
+    if (compilation := view.compilation) is not None:
+        found |= {
+            "machine": compilation.machine.name,
+            "compiler": compilation.compiler,
+            "is_quick": compilation.is_quick,
+            "compiler_peak_bytes": compilation.peak,
+            "reported_peak_bytes": compilation.reported,
+            "memory": dict(compilation.memory),
+        }
+    return found
 
 
 def _peak_object(peak: HloPeak) -> dict[str, Any]:
@@ -329,6 +327,3 @@ def _by_sent(collective: CollectiveView) -> float:
 
 def _by_key(collectives: Sequence[CollectiveView]) -> dict[tuple[str, str], list[CollectiveView]]:
     return grouped(((each.kind, axis_key(each)), each) for each in collectives if each.sent != 0)
-
-
-# The view of a compiled program that programs in Python get, and that notebooks show.

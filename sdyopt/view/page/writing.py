@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os.path
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from sdyopt.api.module import Module, parse
 from sdyopt.cli import console
 from sdyopt.cost.collectives.found import CollectiveView
-from sdyopt.cost.memory_model.peak import LiveView
 from sdyopt.cost.origins.followers import Frames, line_text, shown_frame
 from sdyopt.cost.sizes.local_sizes import Share
 from sdyopt.cost.sizes.partition import Partition
@@ -230,16 +229,6 @@ class ShownOnPage(NamedTuple):
     """The program with which it is compared."""
 
 
-class _Of(NamedTuple):
-    """The subject of a row."""
-
-    function: str
-    """Empty for rows without values."""
-    names: list[str]
-    """Of values, with what JAX calls them."""
-    source: Frames
-
-
 @dataclass
 class _Places:
     """The places of rows in the source: the number of a file, and a line."""
@@ -251,14 +240,15 @@ class _Places:
         frame = shown_frame(source, self.view.frames)
         return [self.files.index(frame.file), frame.line] if frame is not None and frame.file in self.files else None
 
-    def table(self, table: Table, groups: Sequence[Sequence[Row]], of: Callable[[Sequence[Row]], _Of]) -> Object:
-        """Returns a table with what its rows are of."""
-        rows = list(map(of, groups))
-        return {
-            **table_object(table),
-            "of": [[row.function, row.names] if row.function or row.names else None for row in rows],
-            "places": [self.of(row.source) for row in rows],
-        }
+    def table(self, table: Table, groups: Sequence[Sequence[Any]], has_values: bool = True) -> Object:
+        """Returns a table with the values that its rows are of, with what JAX calls them, and their places."""
+
+        def names(group: Sequence[Any]) -> list[Any]:
+            return [group[0].function, [name_text(each.name, each.label) for each in group]]
+
+        named = [names(group) if has_values else None for group in groups]
+        places = [self.of(group[0].source) for group in groups]
+        return {**table_object(table), "of": named, "places": places}
 
 
 def table_object(table: Table) -> Object:
@@ -298,7 +288,7 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
         "beside": beside,
         "functions": table_object(function_table(view, main_first(view.functions))),
         "tensors": {
-            **places.table(TENSOR.folded_table(tensors, listing), tensors, _tensors),
+            **places.table(TENSOR.folded_table(tensors, listing), tensors),
             "shares": [shares.number(group[0].share) for group in tensors],
             "why": list(_why(shown.explained, tensors)),
             "left_out": view.left_out + len(view.tensors) - len(shown.tensors),
@@ -307,14 +297,6 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
         "meshes": [_mesh(mesh) for mesh in shares.meshes],
         "program": _program(program, _wanted(shown), shown.everything),
     }
-
-
-def _tensors(group: Sequence[TensorView]) -> _Of:
-    return _Of(group[0].function, [name_text(each.name, each.label) for each in group], group[0].source)
-
-
-def _held(group: Sequence[LiveView]) -> _Of:
-    return _Of(group[0].function, [name_text(each.name, each.label) for each in group], group[0].source)
 
 
 # The source.
@@ -359,7 +341,7 @@ def _memory(view: ModuleView, curve: MemoryCurve, places: _Places) -> Object:
         "steps": curve.steps,
         "capacity": capacity,
         "capacity_text": "" if view.time is None else f"{short(capacity)}, {view.time.machine.device.name}",
-        "alive": places.table(HELD.folded_table(groups, curve.listing, has_sums=True), groups, _held),
+        "alive": places.table(HELD.folded_table(groups, curve.listing, has_sums=True), groups),
         "lives": [each.lives for each in curve.groups],
         "drawn": curve.drawn,
         "bands": [list(band) for band in curve.bands],
@@ -387,7 +369,7 @@ def _collectives(view: ModuleView, shown: ShownOnPage, places: _Places) -> Objec
     return {
         "notes": [note for note in collective_notes(view) if not note.startswith("by ")],
         "sums": [[name, [[key, size, short(size)] for key, size in parts]] for name, parts in sums if parts],
-        **places.table(COLLECTIVE.folded_table(groups, listing), groups, lambda group: _Of("", [], group[0].source)),
+        **places.table(COLLECTIVE.folded_table(groups, listing), groups, has_values=False),
         "left_out": len(view.collectives) - sum(map(len, groups)),
     }
 
@@ -396,9 +378,7 @@ def _time(view: ModuleView, found: TimeView, places: _Places, most: int | None) 
     rows = found.operations[:most]
     return {
         "notes": list(time_notes(found)),
-        **places.table(
-            OPERATION.table(rows, ViewListing(view)), [[row] for row in rows], lambda each: _Of("", [], each[0].source)
-        ),
+        **places.table(OPERATION.table(rows, ViewListing(view)), [[row] for row in rows], has_values=False),
         "left_out": len(found.operations) - len(rows),
         "timeline": timeline_object(found.blocks, view.frames),
         "roofline": roofline_object(found, view.frames),
