@@ -97,24 +97,28 @@ def _list(folder: Path, programs: Sequence[DumpedProgram], as_json: bool, color:
     from sdyopt.display.tables import Column, Table, print_table
     from sdyopt.view.render.amounts import UNKNOWN, short
 
-    def cells(path: Path | None) -> list[str]:
-        return [UNKNOWN, UNKNOWN] if path is None else [str(path.relative_to(folder)), short(path.stat().st_size)]
-
     columns = [Column("no.", right=True), Column("module", style="cyan")]
     for kind in ("program", "compiled"):
         columns += [Column(kind, below=True), Column("size", right=True)]
     rows = []
     for number, each in enumerate(programs):
-        compiled = None if each.compiled is None else each.compiled.path
-        rows.append([str(number), each.name, *cells(each.program), *cells(compiled)])
+        files = [
+            (str(path.relative_to(folder)), short(size)) if path else (UNKNOWN,) * 2 for path, size in _files(each)
+        ]
+        rows.append([str(number), each.name, *files[0], *files[1]])
     print_table(Table(columns, rows), color)
     click.echo("--module NAME or --module NUMBER shows one of them")
 
 
 def _object(number: int, program: DumpedProgram) -> dict[str, object]:
-    paths = (program.program, None if program.compiled is None else program.compiled.path)
-    files = [None if path is None else {"file": str(path), "bytes": path.stat().st_size} for path in paths]
+    files = [{"file": str(path), "bytes": size} if path else None for path, size in _files(program)]
     return {"number": number, "name": program.name, "program": files[0], "compiled": files[1]}
+
+
+def _files(program: DumpedProgram) -> list[tuple[Path | None, int]]:
+    """Returns the files of a program and of XLA's, with their sizes; None for one that there is not."""
+    paths = (program.program, None if program.compiled is None else program.compiled.path)
+    return [(path, 0 if path is None else path.stat().st_size) for path in paths]
 
 
 # The compiled program that --hlo or a folder of dumps names: found, read, and compared with the program beside it.

@@ -22,7 +22,7 @@ from sdyopt.ir.attribute import Location
 from sdyopt.ir.collecting import grouped
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.view.columns.collectives import Columns, Forms, RowField, ViewListing
+from sdyopt.view.columns.collectives import Columns, Forms, RowField, ViewListing, described
 from sdyopt.view.model import ModuleView
 from sdyopt.view.render.amounts import UNKNOWN, flops_text, short, time
 
@@ -426,9 +426,8 @@ def _left_out(found: TimeView) -> Iterator[str]:
 
 
 _OF_STEP = (
-    *("seconds", "compute_seconds", "memory_seconds", "network_seconds", "overlapped_seconds", "bound"),
-    *("model_flops", "utilization", "flops", "matrix_flops", "transcendentals", "hbm_bytes", "bytes_sent"),
-    "seconds_by_kind",
+    "seconds compute_seconds memory_seconds network_seconds overlapped_seconds bound "
+    "model_flops utilization flops matrix_flops transcendentals hbm_bytes bytes_sent seconds_by_kind"
 )
 """The amounts of a step that `--json` writes under their names."""
 
@@ -440,8 +439,7 @@ def time_object(view: ModuleView, found: TimeView) -> Object:
     return {
         "estimate": True,
         "device": {
-            "name": machine.device.name,
-            "network": machine.device.network,
+            **described(machine.device, "name network"),
             **dict(machine.device.counts),
             "figures": {
                 name: {"value": figure.value, "source": figure.source or None, "checked": figure.checked}
@@ -452,10 +450,9 @@ def time_object(view: ModuleView, found: TimeView) -> Object:
         "axes": {name: list(along) for name, along in placement.axes},
         "slices": placement.slices,
         "overlap": machine.overlap,
-        **{name: getattr(cost, name) for name in _OF_STEP},
+        **described(cost, _OF_STEP),
         "is_lower_bound": bool(cost.unknown_runs or cost.unknown_work),
-        "unknown_runs": cost.unknown_runs,
-        "unknown_work": cost.unknown_work,
+        **described(cost, "unknown_runs unknown_work"),
         "operations": OPERATION.objects(found.operations, ViewListing(view)),
         "lines": LINE.objects(found.lines, ViewListing(view)),
     }

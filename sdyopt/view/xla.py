@@ -28,7 +28,7 @@ from sdyopt.ir.collecting import grouped
 from sdyopt.ir.locations import Frame
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout import Shape
-from sdyopt.view.columns.collectives import collective_objects, plain, totals_object
+from sdyopt.view.columns.collectives import collective_objects, described, plain, totals_object
 from sdyopt.view.model import ModuleView
 
 if TYPE_CHECKING:
@@ -171,36 +171,25 @@ def xla_object(view: XlaView) -> dict[str, Any]:
     """Returns the object that `sdy-view --json` writes about a compiled program."""
     found = {
         "partitioner": "xla",
-        "file": view.file,
-        "module": view.module,
-        "devices": view.devices,
+        **described(view, "file module devices"),
         "collectives": collective_objects(view),
         "totals": totals_object(view.totals),
-        "arguments_bytes": view.arguments,
-        "results_bytes": view.results,
-        "after_donation_bytes": view.after_donation,
+        **described(view, "arguments_bytes=arguments results_bytes=results after_donation_bytes=after_donation"),
         "peak": None if view.peak is None else _peak_object(view.peak),
         "allocated_bytes": None if view.allocated is None else view.allocated.bytes,
         "estimated_cycles": [{**each._asdict(), "source": plain(frames_of(each.source))} for each in view.cycles],
     }
     if (compilation := view.compilation) is not None:
-        found |= {
-            "machine": compilation.machine.name,
-            "compiler": compilation.compiler,
-            "is_quick": compilation.is_quick,
-            "compiler_peak_bytes": compilation.peak,
-            "reported_peak_bytes": compilation.reported,
-            "memory": dict(compilation.memory),
-        }
+        found |= described(compilation, _OF_COMPILATION) | {"memory": dict(compilation.memory)}
     return found
 
 
+_OF_COMPILATION = "machine=machine.name compiler is_quick compiler_peak_bytes=peak reported_peak_bytes=reported"
+
+
 def _peak_object(peak: HloPeak) -> dict[str, Any]:
-    live = [
-        {"name": each.name, "type": each.shape, "bytes": each.bytes, "source": plain(frames_of(each.source))}
-        for each in peak.live
-    ]
-    return {"bytes": peak.bytes, "temporaries_bytes": peak.temporaries, "live": live}
+    live = [{**described(each, "name type=shape bytes"), "source": plain(frames_of(each.source))} for each in peak.live]
+    return {**described(peak, "bytes temporaries_bytes=temporaries"), "live": live}
 
 
 def mismatches(program: ModuleView, module: str | None, xla: XlaView) -> Iterator[str]:

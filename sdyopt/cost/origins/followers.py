@@ -399,6 +399,9 @@ class PassFollowerOfRun:
 
     are_wanted = False
 
+    def __init_subclass__(cls) -> None:
+        cls.are_wanted = cls.explain is not PassFollowerOfRun.explain
+
     def __init__(self, run: Follower) -> None:
         self.run = run
         self.cause: Cause | None = None
@@ -445,8 +448,6 @@ class CopiesFollower(PassFollowerOfRun):
 
 
 class ExplicitReshards(PassFollowerOfRun):
-    are_wanted = True
-
     def explain(self, decision: Decision | Explanation) -> None:
         match decision:
             case UseChanged(user=user, value=value, has=has, step=step):
@@ -473,8 +474,6 @@ class ExplicitReshards(PassFollowerOfRun):
 
 
 class CallReshards(PassFollowerOfRun):
-    are_wanted = True
-
     def explain(self, decision: Decision | Explanation) -> None:
         self.cause = None
         if isinstance(decision, Explanation) and decision.kind == "result-resharded":
@@ -483,8 +482,6 @@ class CallReshards(PassFollowerOfRun):
 
 
 class ConstraintsFollower(PassFollowerOfRun):
-    are_wanted = True
-
     def explain(self, decision: Decision | Explanation) -> None:
         assert isinstance(decision, Explanation)
         op, operand, sharding = (
@@ -499,8 +496,6 @@ class ConstraintsFollower(PassFollowerOfRun):
 
 
 class CollectivesFollower(PassFollowerOfRun):
-    are_wanted = True
-
     def explain(self, decision: Decision | Explanation) -> None:
         self._lowered = decision if isinstance(decision, ReshardLowered) else None
 
@@ -519,8 +514,6 @@ class CollectivesFollower(PassFollowerOfRun):
 
 
 class Canonicalization(PassFollowerOfRun):
-    are_wanted = True
-
     def explain(self, decision: Decision | Explanation) -> None:
         if isinstance(decision, Explanation) and decision.kind == "fused":
             causes, (op, before, result) = self.run.causes, decision.values.values()

@@ -158,6 +158,12 @@ def plain(value: Any) -> Any:
     return value
 
 
+def described(value: Any, names: str) -> dict[str, Any]:
+    """Returns attributes for programs under their names, or others, `key=attribute`: `name place public=is_public`."""
+    pairs = [name.partition("=")[::2] for name in names.split()]
+    return {key: plain(attrgetter(path or key)(value)) for key, path in pairs}
+
+
 class Columns(Generic[Row, Listing]):
     """The fields of one kind of rows."""
 
@@ -506,17 +512,7 @@ def totals_object(totals: Totals) -> dict[str, Any]:
         "unknown_executions": totals.unknown_executions,
         "is_lower_bound": totals.is_lower_bound,
         "unknown": [
-            {
-                "kind": each.kind,
-                "source": plain(each.source),
-                "operation": each.operation,
-                "bytes_each": each.bytes_each,
-                "most": each.most,
-                "reason": each.reason,
-                "count": each.number,
-                "loop": plain(each.loop),
-            }
-            for each in totals.unknown
+            described(each, "kind source operation bytes_each most reason count=number loop") for each in totals.unknown
         ],
     }
 

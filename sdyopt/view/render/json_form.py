@@ -12,8 +12,16 @@ from typing import Any
 
 from sdyopt.cost.memory_model.peak import PeakView
 from sdyopt.cost.origins.followers import shown_frame
-from sdyopt.view.columns.collectives import HELD, TENSOR, ViewListing, collective_objects, plain, totals_object
-from sdyopt.view.model import FunctionView, MeshView, ModuleView, TensorView
+from sdyopt.view.columns.collectives import (
+    HELD,
+    TENSOR,
+    ViewListing,
+    collective_objects,
+    described,
+    plain,
+    totals_object,
+)
+from sdyopt.view.model import MeshView, ModuleView, TensorView
 
 # What running a program costs, for programs: the part of the object that `sdy-view --json` writes about it.
 
@@ -33,15 +41,17 @@ def cost_object(view: ModuleView) -> Object:
 def _peak(view: ModuleView, peak: PeakView) -> Object:
     frame = shown_frame(peak.source, view.frames)
     return {
-        "bytes": peak.bytes,
-        "profile": peak.profile.value,
-        "most": peak.most,
-        "is_lower_bound": peak.is_lower_bound,
-        "estimated": list(peak.estimated),
+        **described(peak, "bytes profile=profile.value most is_lower_bound estimated"),
         "line": None if frame is None else frame.line,
         "source": plain(peak.source),
         "live": HELD.objects(peak.live, ViewListing(view)),
     }
+
+
+_OF_FUNCTION = (
+    "name place arguments results constraints public=is_public unknown "
+    "arguments_bytes results_bytes after_donation_bytes sums"
+)
 
 
 def view_object(view: ModuleView, tensors: Sequence[TensorView]) -> Object:
@@ -53,7 +63,7 @@ def view_object(view: ModuleView, tensors: Sequence[TensorView]) -> Object:
         "partitioner": view.stage.partitioner if view.answer is None else "jaxlib",
         "compiler": view.compiler,
         "notes": list(view.notes),
-        "functions": [function_object(function) for function in view.functions],
+        "functions": [described(function, _OF_FUNCTION) for function in view.functions],
         "tensors": TENSOR.objects(tensors, ViewListing(view)),
         **cost_object(view),
         **dict(_wanted(view)),
@@ -76,29 +86,11 @@ def _wanted(view: ModuleView) -> Iterator[tuple[str, object]]:
 
         yield "time", time_object(view, view.time)
     if view.answer is not None:
-        lines = [
-            {"line": each.line, "jaxlib_bytes": each.jaxlib, "model_bytes": each.model} for each in view.answer.lines
-        ]
-        yield "jaxlib", {"version": view.answer.version, "model_bytes_sent": view.answer.model, "differences": lines}
+        lines = [described(each, "line jaxlib_bytes=jaxlib model_bytes=model") for each in view.answer.lines]
+        yield "jaxlib", {**described(view.answer, "version model_bytes_sent=model"), "differences": lines}
 
 
 def mesh_object(mesh: MeshView) -> Object:
     """Returns a mesh: its axes, and its order of devices if that is not 0, 1, 2, …."""
     axes = [{"name": name, "size": size} for name, size in mesh.axes]
     return {"name": mesh.name, "axes": axes, "device_ids": mesh.device_ids or None, "devices": mesh.devices}
-
-
-def function_object(function: FunctionView) -> Object:
-    return {
-        "name": function.name,
-        "place": plain(function.place),
-        "arguments": function.arguments,
-        "results": function.results,
-        "constraints": function.constraints,
-        "public": function.is_public,
-        "unknown": function.unknown,
-        "arguments_bytes": function.arguments_bytes,
-        "results_bytes": function.results_bytes,
-        "after_donation_bytes": function.after_donation_bytes,
-        "sums": plain(function.sums),
-    }
