@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from sdyopt.cost.collectives.found import Totals
 from sdyopt.cost.origins.followers import Frames, line_text, listed
-from sdyopt.cost.sizes.local_sizes import Unruled
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.display.wording import counted
 from sdyopt.ir.records import NamedTuple
@@ -78,15 +77,14 @@ def exceeded_by_compiled(view: XlaView, limits: Limits) -> Iterator[str]:
     doubt = "the text does not give their shapes" if view.after_donation is None else ""
     yield from limits.check("bytes", "arguments and results take", view.after_donation, doubt)
     yield from _exceeded_by_sent(view.totals, limits, view.frames)
+    peak: tuple[str, int | None] = "the peak is", None
     if view.compilation is not None:
-        subject = f"the peak that the compiler for {view.compilation.machine.name} reports is"
-        yield from limits.check("peak", subject, view.compilation.peak)
+        peak = f"the peak that the compiler for {view.compilation.machine.name} reports is", view.compilation.peak
     elif view.allocated is not None:
-        yield from limits.check("peak", "XLA allocates", view.allocated.bytes)
+        peak = "XLA allocates", view.allocated.bytes
     elif view.peak is not None:
-        yield from limits.check("peak", "the peak is about", view.peak.bytes)
-    else:
-        yield from limits.check("peak", "the peak is", None, "the program is not scheduled")
+        peak = "the peak is about", view.peak.bytes
+    yield from limits.check("peak", *peak, "the program is not scheduled" if peak[1] is None else "")
 
 
 def _exceeded_by_sent(totals: Totals, limits: Limits, choice: FrameChoice) -> Iterator[str]:
@@ -135,7 +133,10 @@ def doubts(view: ModuleView) -> Iterator[str]:
             yield f"@{function.name}: the bytes of {sizes} are unknown"
     for left in view.calls_left:
         yield f"@{left.function}: {counted(left.calls, 'call')} not inlined, as XLA does: {left.reason.value}"
-    yield from [_unruled(operation, view.frames) for operation in view.unruled]
+    for each in view.unruled:
+        whole = "unknown bytes" if each.bytes is None else short(each.bytes)
+        text = f"{each.operation} has no sharding rule: {listed(each.axes)} does not pass, {whole} stay whole"
+        yield _at(each.source, view.frames, text)
     yield from _unknown(view.totals, view.frames)
     if view.totals.reshards:
         yield f"{counted(view.totals.reshards, 'reshard')} without collectives"
@@ -148,12 +149,6 @@ def doubts_of_compiled(view: XlaView) -> Iterator[str]:
     if view.arguments is None or view.results is None:
         yield "the bytes of arguments and results are unknown"
     yield from _unknown(view.totals, view.frames)
-
-
-def _unruled(operation: Unruled, choice: FrameChoice) -> str:
-    whole = "unknown bytes" if operation.bytes is None else short(operation.bytes)
-    text = f"{operation.operation} has no sharding rule: {listed(operation.axes)} does not pass, {whole} stay whole"
-    return _at(operation.source, choice, text)
 
 
 def _unknown(totals: Totals, choice: FrameChoice) -> Iterator[str]:

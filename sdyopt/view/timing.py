@@ -85,31 +85,19 @@ def _location(each: Timed, program: Program) -> Location | int:
     return first_known(each.places, program) if each.places else source_location(each.op, program)
 
 
-def _source(each: Timed, program: Program) -> Frames:
-    return frames_at(_location(each, program), program.source)
-
-
-def name_of(each: Timed) -> str:
-    """Returns what rows call an operation: `dot_general`, `all-gather`."""
-    return each.kind or each.op.name.partition(".")[2]
-
-
 def timeline_object(blocks: Sequence[BlockTime], frames: FrameChoice) -> list[dict[str, Any]]:
     """Returns the blocks that take longest for the page; a part is its track, name, start, seconds and tip."""
     longest = sorted(blocks, key=lambda block: -block.end * block.runs)[:_MAX_BLOCKS]
-    return list(_objects(longest, frames))
-
-
-def _objects(blocks: Sequence[BlockTime], frames: FrameChoice) -> Iterator[dict[str, Any]]:
-    for block in blocks:
-        if not block.end:
-            continue
-        yield {
+    return [
+        {
             "title": block_title(block, frames),
             "end": block.end,
             "length": time(block.end),
             "parts": sorted([_drawn(run, frames) for run in _runs(block)], key=lambda part: (part[2], -part[0])),
         }
+        for block in longest
+        if block.end
+    ]
 
 
 def block_title(block: BlockTime, frames: FrameChoice) -> str:
@@ -204,7 +192,11 @@ def time_view(
     if is_brief:
         longest = _longest_line(timed, program, frames)
         return TimeView(machine, cost, (), (_row(longest, ""),) if longest else (), ())
-    sources = [(name_of(each), _source(each, program)) for each in timed]
+    sources = [
+        (each.kind or each.op.name.partition(".")[2], frames_at(_location(each, program), program.source))
+        for each in timed
+    ]
+    """What rows call each operation, `dot_general` or `all-gather`, and where it comes from."""
     by_line: dict[str, list[tuple[Timed, Frames]]] = {}
     by_operation: dict[tuple[str, str, str], list[tuple[Timed, Frames]]] = {}
     stacks: dict[tuple[str, Frames], float] = {}
@@ -239,7 +231,7 @@ def _longest_line(timed: Sequence[Timed], program: Program, frames: FrameChoice)
     lines = LineKeys(program.source, frames)
     by_line = grouped((lines.of(_location(each, program)), each) for each in timed)
     longest = max(by_line.values(), key=lambda group: sum([each.seconds * each.times for each in group]), default=[])
-    return [(each, _source(each, program)) for each in longest]
+    return [(each, frames_at(_location(each, program), program.source)) for each in longest]
 
 
 def _sorted(rows: Iterable[TimeRow]) -> tuple[TimeRow, ...]:
@@ -268,13 +260,11 @@ def _row(group: list[tuple[Timed, Frames]], name: str) -> TimeRow:
 _MAX_POINTS = 60
 
 
-def roofline_object(found: TimeView | None, frames: FrameChoice) -> dict[str, Any] | None:
-    """Returns peak and bandwidth of a device, and the operations that take longest; None without times.
+def roofline_object(found: TimeView, frames: FrameChoice) -> dict[str, Any]:
+    """Returns peak and bandwidth of a device, and the operations that take longest.
 
     A point is the name and line of an operation, its FLOPs for each byte, its FLOPs a second, and its seconds.
     """
-    if found is None:
-        return None
     points = [
         [
             f"{row.operation} {line_text(row.source, frames)}".strip(),
@@ -374,11 +364,7 @@ def time_notes(found: TimeView) -> Iterator[str]:
     at_least = "at least " if cost.unknown_runs or cost.unknown_work else ""
     yield f"a step: {at_least}about {time(cost.seconds)} on {machine.device.name} (an estimate){_overlap(found)}"
     if whole := cost.serial_seconds:
-        parts = (
-            (Bound.COMPUTE, cost.compute_seconds),
-            (Bound.MEMORY, cost.memory_seconds),
-            (Bound.NETWORK, cost.network_seconds),
-        )
+        parts = cost.seconds_by_bound.items()
         shares = [f"{bound.value} {time(seconds)} ({percent(seconds / whole)})" for bound, seconds in parts]
         yield f"{', '.join(shares)}: bound by {cost.bound.value}"
     if cost.utilization is not None and cost.model_flops:

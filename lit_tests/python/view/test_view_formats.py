@@ -16,6 +16,7 @@ import sdyopt
 from sdyopt.cost.time.machine import Machine
 from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.display.tables import Column, Table, print_note, table_lines
+from sdyopt.ir.collecting import summed
 from sdyopt.ir.locations import Frame
 from sdyopt.view import ProgramView, view
 from sdyopt.view.command import run
@@ -29,7 +30,6 @@ from sdyopt.view.stacks import (
     SourceFile,
     annotated_lines,
     flame_graphs,
-    of_metric,
     samples_of,
     trace_object,
 )
@@ -150,11 +150,11 @@ def seen() -> ProgramView:
 
 def test_samples_add_up_to_the_sums_of_the_view() -> None:
     found = seen()
-    samples = samples_of(found)
+    amounts = summed((each.metric, each.amount) for each in samples_of(found))
     assert found.peak is not None and found.time is not None
-    assert sum(each.amount for each in of_metric(samples, Metric.MEMORY)) == found.peak.bytes
-    assert sum(each.amount for each in of_metric(samples, Metric.SENT)) == found.totals.bytes_sent
-    assert sum(each.amount for each in of_metric(samples, Metric.TIME)) == pytest.approx(found.time.cost.serial_seconds)
+    assert amounts[Metric.MEMORY] == found.peak.bytes
+    assert amounts[Metric.SENT] == found.totals.bytes_sent
+    assert amounts[Metric.TIME] == pytest.approx(found.time.cost.serial_seconds)
 
 
 def test_a_trace_has_all_operations() -> None:
