@@ -35,8 +35,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.view.render.amounts import short
-from sdyopt.view.variants.edits import ProgramCopy, constrain
-from sdyopt.view.variants.specs import Spec
+from sdyopt.view.variants.edits import ProgramCopy, Spec, constrain
 
 if TYPE_CHECKING:
     from sdyopt.sharding.executions import Runs

@@ -49,7 +49,7 @@ from sdyopt.view.rows import (
 
 if TYPE_CHECKING:
     from sdyopt.view.advice import RematerializationView
-    from sdyopt.view.page.notebook import CompiledView
+    from sdyopt.view.page.static import CompiledView
     from sdyopt.view.why.replicated import ReplicatedView
     from sdyopt.view.why.why_views import WhyView
 
@@ -99,13 +99,13 @@ class ProgramView(ModuleView):
         return TENSOR.objects(self.tensors, ViewListing(self), Forms.ROWS)
 
     def __str__(self) -> str:
-        from sdyopt.view.page.notebook import notebook_text
+        from sdyopt.view.page.static import notebook_text
 
         return notebook_text(self)
 
     def _repr_html_(self) -> str:
         """Returns what notebooks show: tables, without scripts."""
-        from sdyopt.view.page.notebook import notebook
+        from sdyopt.view.page.static import notebook
 
         return notebook(self)
 
@@ -180,7 +180,7 @@ def view(program: Module | ProgramInput, request: Request) -> ProgramView | Comp
     if not isinstance(program, Module):
         given = read_program(program, request.args, request.kwargs)
         if given.is_live and given.is_compiled:
-            from sdyopt.view.page.notebook import compiled_view
+            from sdyopt.view.page.static import compiled_view
 
             return compiled_view(given.text, given.name(None, "<string>"), request.frames)
         module = parse_given(given, is_text=isinstance(program, str))
@@ -195,7 +195,7 @@ def view(program: Module | ProgramInput, request: Request) -> ProgramView | Comp
 def _with_named_axes(module: Module, mesh: Any) -> Module:
     """Returns a copy of a module whose shardings list devices, over the axes of a mesh. Raises ViewError."""
     from sdyopt.sharding.gspmd.meshes import name_axes
-    from sdyopt.view.variants.specs import mesh_of
+    from sdyopt.view.variants.edits import mesh_of
 
     copy = module.copy()
     try:
@@ -216,7 +216,7 @@ def _seen(query: Query, module: Module) -> ProgramView:
 def _compiled(found: ProgramView, module: Module, query: Query) -> Iterator[CompiledView]:
     """Yields what XLA compiles a program to, for each machine. Raises ViewError."""
     from sdyopt.view.jaxlib import compile_options, compiled_for, printed
-    from sdyopt.view.page.notebook import CompiledView
+    from sdyopt.view.page.static import CompiledView
 
     options, program = compile_options(query.jax_python), printed(module)
     for machine in query.compile:
@@ -521,15 +521,14 @@ class _Collector:
     ) -> FunctionView:
         arguments = [each for each in own if each.row.kind is TensorKind.ARGUMENT]
         results = [each for each in own if each.row.kind is TensorKind.RESULT]
-        given = [each for each in arguments if each.row.donated_to != NOT_DONATED]
         summed = [*arguments, *results]
         summands = [
             (each.share, each.row.kind is TensorKind.ARGUMENT, each.row.donated_to != NOT_DONATED) for each in summed
         ]
         donations = {
             each.row.number: Donation(each.share.bytes, each.row.donated_to)
-            for each in given
-            if each.share.only_device is None
+            for each in arguments
+            if each.row.donated_to != NOT_DONATED and each.share.only_device is None
         }
         places = [each.share.bytes if each.share.only_device is None else None for each in results]
         shared = shared_bytes(donations, places)

@@ -96,11 +96,10 @@ def _with_named_axes(given: ViewOptions, modules: list[Module]) -> list[Module]:
     If there is only one mesh it is that of the programs then, and no variant.
     """
     from sdyopt.sharding.gspmd.meshes import name_axes
-    from sdyopt.view.variants.specs import AS_IT_IS, SpecError, mesh_of_text
+    from sdyopt.view.variants.edits import AS_IT_IS, SpecError, mesh_of_text
 
-    texts = [part.strip() for text in given.mesh for part in text.split(";")]
     try:
-        meshes = [mesh_of_text(text) for text in texts if text != AS_IT_IS]
+        meshes = [mesh_of_text(text) for text in given.meshes if text != AS_IT_IS]
         named = [bool(meshes) and name_axes(module.operation, meshes[0]) for module in modules]
     except SpecError as error:
         raise click.UsageError(str(error)) from None
@@ -108,7 +107,7 @@ def _with_named_axes(given: ViewOptions, modules: list[Module]) -> list[Module]:
         if not given.drop_shardings:
             console.fail(f"--mesh: {error}; --drop-shardings removes those of the program")
         return modules
-    if all(named) and len(texts) == 1:
+    if all(named) and len(given.meshes) == 1:
         given.mesh = ()
     return modules
 
@@ -150,8 +149,8 @@ class _ViewRun:
     """A run of the command, once its options are known to be right."""
 
     def __init__(self, given: ViewOptions, query: Query) -> None:
-        from sdyopt.view.limits import Limits
         from sdyopt.view.render.printing import ShownTables
+        from sdyopt.view.render.verdict import Limits
 
         self.given, self.query = given, query
         with_peak = given.peak or given.json or given.max_peak is not None
@@ -279,7 +278,7 @@ class _ViewRun:
         elif given.diff:
             printing.print_comparison(before, found, given.sort, shown, given.json)
         elif given.json:
-            from sdyopt.view.render.json_form import view_object
+            from sdyopt.view.render.printing import view_object
 
             printing.print_object(view_object(found, listed(found.tensors, given.order, given.top)))
         else:
@@ -308,7 +307,7 @@ class _ViewRun:
 
     def _report(self, views: Sequence[ModuleView], compiled: Sequence[XlaView]) -> None:
         """Reports limits that are exceeded, and operations without a rule, with all other doubts if it is strict."""
-        from sdyopt.view.limits import doubts, doubts_of_compiled, exceeded, exceeded_by_compiled, unruled_note
+        from sdyopt.view.render.verdict import doubts, doubts_of_compiled, exceeded, exceeded_by_compiled, unruled_note
 
         given = self.given
         own = self.limits._replace(sent=None, peak=None) if given.compile else self.limits  # The compilers know better.

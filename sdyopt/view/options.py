@@ -329,6 +329,11 @@ class VariantOptions(OptionRecord):
     o: str | None = value_option("Write the programs of variants to this folder.", "FOLDER")
 
     @property
+    def meshes(self) -> list[str]:
+        """The texts of meshes, alternatives of one another."""
+        return [part.strip() for text in self.mesh for part in text.split(";")]
+
+    @property
     def wants_variants(self) -> bool:
         """Whether variants are wanted, apart from several inputs."""
         return bool(self.shard or self.constraint or self.mesh or self.drop_shardings or self.between or self.o)

@@ -17,9 +17,9 @@ from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.time.machine import Machine
 from sdyopt.planning.records import Meter
 from sdyopt.view import ProgramView, view
-from sdyopt.view.limits import Limits, doubts, exceeded
 from sdyopt.view.render.cost_tables import collective_notes, sent_text
-from sdyopt.view.render.json_form import cost_object
+from sdyopt.view.render.printing import cost_object
+from sdyopt.view.render.verdict import Limits, doubts, exceeded
 from tools.chunks import mostly_long, sampled
 
 RECORDED = Path(__file__).parents[2] / "one_operation" / "programs.json"

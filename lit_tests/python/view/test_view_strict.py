@@ -14,10 +14,10 @@ from sdyopt.view import view
 from sdyopt.view.collection import analyze
 from sdyopt.view.columns.collectives import totals_object
 from sdyopt.view.command import run
-from sdyopt.view.limits import Limits, exceeded, unruled_note
 from sdyopt.view.model import Query
 from sdyopt.view.render.cost_tables import sent_text
-from sdyopt.view.render.json_form import cost_object
+from sdyopt.view.render.printing import cost_object
+from sdyopt.view.render.verdict import Limits, exceeded, unruled_note
 from tools.programs import compiled_texts
 
 HEAD = """

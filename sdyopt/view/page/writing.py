@@ -141,18 +141,15 @@ def program_of(module: Module, allow_unregistered_dialect: bool = False) -> Page
     return PageProgram(str(module), False)
 
 
-def _readable(text: str) -> str:
-    return _UNREAD.sub(lambda match: " " * len(match[0]), text)
-
-
 def _without_locations(module: Module, allow_unregistered_dialect: bool) -> str | None:
     """Returns the input without its locations, if it can be read then, and calls values as tables do.
 
     Values that have locations of their own are called in tables what sdy-opt calls them.
     """
     text = module.source.text
+    readable = _UNREAD.sub(lambda match: " " * len(match[0]), text)
     try:
-        found = parse(without_locations(text, _readable(text)), allow_unregistered_dialect, module.source.name)
+        found = parse(without_locations(text, readable), allow_unregistered_dialect, module.source.name)
     except Error:
         return None
     printed = found.value_names()
@@ -274,7 +271,7 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
     places = _Places(view, [each.file for each in sources])
     listing = tensor_listing(view, shown.tensors)
     tensors = TENSOR.folded(shown.tensors, listing)
-    shares = _Shares()
+    shares, objects, meshes = _shares([group[0].share for group in tensors])
     return {
         "file": view.file,
         "name": os.path.basename(view.file),
@@ -289,12 +286,15 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
         "functions": table_object(function_table(view, main_first(view.functions))),
         "tensors": {
             **places.table(TENSOR.folded_table(tensors, listing), tensors),
-            "shares": [shares.number(group[0].share) for group in tensors],
+            "shares": shares,
             "why": list(_why(shown.explained, tensors)),
             "left_out": view.left_out + len(view.tensors) - len(shown.tensors),
         },
-        "shares": shares.objects,
-        "meshes": [_mesh(mesh) for mesh in shares.meshes],
+        "shares": objects,
+        "meshes": [
+            {"axes": [[axis.name, axis.size] for axis in mesh.axes], "device_ids": mesh.device_ids or None}
+            for mesh in meshes
+        ],
         "program": _program(program, _wanted(shown), shown.everything),
     }
 
@@ -411,40 +411,34 @@ def _compared(before: ModuleView, after: ModuleView) -> Object:
 # Shardings: which devices have which block, and why they are what they are.
 
 
-class _Shares:
-    """The shares of tensors that can be drawn, each once, with the meshes that cut them."""
-
-    def __init__(self) -> None:
-        self.objects: list[Object] = []
-        self.meshes: dict[Mesh, int] = {}
-        self._numbers: dict[int, int] = {}
-
-    def number(self, share: Share) -> int | None:
-        """Returns the place of a share among `objects`; None if it is not known which blocks there are."""
-        if share.shape is None:
-            return None
-        number = self._numbers.setdefault(id(share), len(self.objects))
-        if number == len(self.objects):
+def _shares(shares: Iterable[Share]) -> tuple[list[int | None], list[Object], list[Mesh]]:
+    """Returns the number of each share, None if it is not known which blocks there are; and those that can be drawn,
+    each once, with the meshes that cut them.
+    """
+    numbers: dict[int, int] = {}
+    found: list[int | None] = []
+    objects: list[Object] = []
+    meshes: dict[Mesh, int] = {}
+    for share in shares:
+        if share.shape is not None and id(share) not in numbers:
+            numbers[id(share)] = len(objects)
             partition = share.partition
-            self.objects.append(
+            objects.append(
                 {
-                    "mesh": self.meshes.setdefault(partition.mesh, len(self.meshes)),
+                    "mesh": meshes.setdefault(partition.mesh, len(meshes)),
                     "sizes": share.bounds,
                     "dimensions": [_parts(axes, partition) for axes in partition.dimensions],
                     "manual": _parts(partition.manual, partition),
                 }
             )
-        return number
+        found.append(numbers.get(id(share)))
+    return found, objects, list(meshes)
 
 
 def _parts(axes: Axes, partition: Partition) -> list[list[Any]]:
     """Returns parts of axes: a name, a pre-size and a size of each."""
     spans = [(axis.name, *span(axis, partition.mesh)) for axis in axes]
     return [[name, start, stop // start] for name, start, stop in spans]
-
-
-def _mesh(mesh: Mesh) -> Object:
-    return {"axes": [[axis.name, axis.size] for axis in mesh.axes], "device_ids": mesh.device_ids or None}
 
 
 def _why(analysis: Analysis | None, groups: Sequence[Sequence[TensorView]]) -> Iterator[list[str]]:

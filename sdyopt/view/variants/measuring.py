@@ -46,8 +46,18 @@ from sdyopt.ir.collecting import collect
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
 from sdyopt.view.model import Query
-from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, ProgramCopy, Shard, apply_all, subjects
-from sdyopt.view.variants.specs import Spec, mesh_of
+from sdyopt.view.variants.edits import (
+    Constraint,
+    DropShardings,
+    Edit,
+    NewMesh,
+    ProgramCopy,
+    Shard,
+    Spec,
+    apply_all,
+    mesh_of,
+    subjects,
+)
 
 # The part of the partitioner that is the same for all variants of a program, which runs once.
 
