@@ -344,7 +344,12 @@ class _Collector:
 
             constants = made_of_constants(self.program.operation)
             largest = nlargest(
-                most, groups.values(), key=lambda group: (_is_stored(group[0], constants), sum(map(_cost, group)))
+                most,
+                groups.values(),
+                key=lambda group: (
+                    _is_stored(group[0], constants),
+                    sum([-1 if each.share.bytes is None else each.share.bytes for each in group]),
+                ),
             )
             left_out = len(shown) - sum(map(len, largest))
             shown = [each for group in largest for each in group]
@@ -564,12 +569,6 @@ def _mesh(op: Operation) -> MeshView:
     mesh = mesh_of(op)
     axes = tuple([(axis.name, axis.size) for axis in mesh.axes])
     return MeshView(name_of(op), axes, mesh.device_ids, mesh.device_count)
-
-
-def _cost(found: FoundRow) -> int:
-    """Returns what a row takes on a device; -1 if that is not known."""
-    size = found.share.bytes
-    return -1 if size is None else size
 
 
 def _is_stored(found: FoundRow, constants: Collection[Value]) -> bool:

@@ -31,8 +31,6 @@ from sdyopt.view.model import ORDERS, PARTITIONERS
 from sdyopt.view.render.amounts import margin_of, size
 
 if TYPE_CHECKING:
-    from sdyopt.cost.partitioner.later_passes import Compiler
-    from sdyopt.cost.program.executions import AssumedRuns
     from sdyopt.cost.time.machine import Machine
 
 T = TypeVar("T")

@@ -31,7 +31,6 @@ from sdyopt.view.render.amounts import exact, short
 if TYPE_CHECKING:
     from sdyopt.cost.collectives.found import CollectiveView
     from sdyopt.view.jaxlib import PartitionerAnswer
-    from sdyopt.view.model import TensorView
     from sdyopt.view.timing import TimeView
     from sdyopt.view.xla import XlaView
 
@@ -74,10 +73,8 @@ def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTab
     print_note(heading(found))
     print_notes(found.notes)
     if shown.collectives:
-        from sdyopt.view.advice import rematerialization_notes
-
         _print_collectives(found, shown)
-        print_notes(rematerialization_notes(found))
+        print_notes([each.text(found.frames) for each in found.rematerializations])
     if shown.peak:
         _print_peak(found, shown)
     if found.why:

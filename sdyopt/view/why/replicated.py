@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 from sdyopt.cost.collective_kinds import kind_of
-from sdyopt.cost.origins.followers import Frames, frames_at, line_text, listed, source_text
+from sdyopt.cost.origins.followers import Frames, line_text, listed, source_text
 from sdyopt.cost.sizes.local_sizes import Share
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import Place
@@ -41,7 +41,6 @@ from sdyopt.view.why.why_views import (
     AxisView,
     DimensionView,
     Reasons,
-    StepView,
     StopView,
     WhyView,
     axes_in,
@@ -170,8 +169,7 @@ class AxisStops:
             before, reason = op.operands[0], self._reasons.cause(op, axis)
         if before is None or _dimension_with(axis, before) != dimension:
             return None
-        name, source = self._reasons.name(before, function), frames_at(op.location, self._reasons.source)
-        return StopView(axis, name, dimension, op.short_name, source, reason)
+        return self._reasons.stop(axis, before, dimension, op, reason, function)
 
     def _barrier(self, axis: AxisRef, value: Value, dimension: int, function: str) -> StopView | None:
         """Returns the end at an operation without a sharding rule, if an operand of it has the axis.
@@ -185,9 +183,7 @@ class AxisStops:
         for operand in op.operands:
             number = _dimension_with(axis, operand)
             if number is not None and (number == dimension or rank_of(operand.type) != rank_of(value.type)):
-                name = op.short_name
-                source = frames_at(op.location, self._reasons.source)
-                return StopView(axis, self._reasons.name(operand, function), number, name, source, _NO_RULE)
+                return self._reasons.stop(axis, operand, number, op, _NO_RULE, function)
         return None
 
 
@@ -245,17 +241,15 @@ def _way(axes: AxisView, name: str, choice: FrameChoice, all_steps: bool) -> str
     origin = f"{placed(axes.origin, axes.origin_source, choice)} dim {axes.origin_dimension}"
     if not axes.steps:
         return f"{origin}, {'as written' if axes.is_written else 'chosen by the partitioner'}"
-    steps = [_step(step, choice) for step in axes.steps]
+    steps = [
+        placed(step.operation, step.source, choice) + (f" (factor {step.factor})" if step.factor else "")
+        for step in axes.steps
+    ]
     if len(steps) > _MAX_STEPS and not all_steps:
         half = _MAX_STEPS // 2
         left_out = f"… {counted(len(steps) - _MAX_STEPS, 'operation')} …"
         steps = [*steps[:half], left_out, *steps[-half:]]
     return _ARROW.join([origin, *steps, name])
-
-
-def _step(step: StepView, choice: FrameChoice) -> str:
-    text = placed(step.operation, step.source, choice)
-    return f"{text} (factor {step.factor})" if step.factor else text
 
 
 def placed(what: str, source: Frames, choice: FrameChoice) -> str:

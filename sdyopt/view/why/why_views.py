@@ -298,6 +298,11 @@ class Reasons:
         source = frames_at(self._follower.original(value).definition_location, self.source)
         return StopView(axis, self.name(operand, function), dimension, "sharding_constraint", source, NOT_WANTED)
 
+    def stop(self, axis: AxisRef, value: Value, number: int, op: Operation, reason: str, function: str) -> StopView:
+        """Returns the end at an operation of an axis of a dimension of a value."""
+        source = frames_at(op.location, self.source)
+        return StopView(axis, self.name(value, function), number, op.short_name, source, reason)
+
     def _without_rule(self, value: Value, dimension: int) -> Iterator[StopView]:
         """Yields the axes that end at the operation that defines a value because it has no sharding rule."""
         if not isinstance(value, OpResult) or axes_in(sharding_of(value), dimension) or not lacks_rule(value.owner):
