@@ -22,7 +22,7 @@ from sdyopt.machines import MachineError
 from sdyopt.machines.names import check_name
 from sdyopt.view.dump import CompiledInput, is_folder, of_folder
 from sdyopt.view.model import Query, TensorKind, listed
-from sdyopt.view.options import SECTIONS, ViewOptions, check_forms, former_profile
+from sdyopt.view.options import MAX_ROWS, SECTIONS, ViewOptions, check_forms, former_profile
 from sdyopt.view.stacks import samples_of, samples_of_compiled, write_stacks
 
 if TYPE_CHECKING:
@@ -45,6 +45,9 @@ shardings, but was not partitioned, is imported and propagated, and shown with t
 inserts, or Shardy's (--partitioner). If passes are given, it is shown as they leave it. --diff takes two inputs, and
 --hlo needs none. Every option may be written with one dash or two.
 """
+
+_MAX_ROWS_OF_PAGE = 2_000
+"""Of tensors, on a page that does not show everything."""
 
 _LOCALIZED = "sdy-convert-global-to-local"
 """The pass whose result is the program of each device."""
@@ -114,13 +117,11 @@ def _with_named_axes(given: ViewOptions, modules: list[Module]) -> list[Module]:
 
 def _query(given: ViewOptions, frames: FrameChoice, is_localized: bool) -> Query:
     """Returns what is shown of each program."""
-    from sdyopt.view.render.printing import MAX_ROWS, MAX_ROWS_OF_PAGE
-
     kind, is_table, is_page = given.kind, given.is_table, given.html is not None
     needs_machine = given.is_timed or given.is_plain or given.device is not None
     if is_table and not given.is_plain:
         kind = (TensorKind.ARGUMENT, TensorKind.RESULT)
-    most = MAX_ROWS if is_table else MAX_ROWS_OF_PAGE if is_page else None
+    most = MAX_ROWS if is_table else _MAX_ROWS_OF_PAGE if is_page else None
     limits_peak = given.peak or given.max_peak is not None
     return Query(
         values=given.value,
@@ -149,25 +150,10 @@ class _ViewRun:
     """A run of the command, once its options are known to be right."""
 
     def __init__(self, given: ViewOptions, query: Query) -> None:
-        from sdyopt.view.render.printing import ShownTables
-        from sdyopt.view.render.verdict import Limits
-
         self.given, self.query = given, query
         with_peak = given.peak or given.json or given.max_peak is not None
         file = next(iter(given.hlo), "-")
         self.compiled = CompiledInput(file, query.frames, with_peak, given.force, query.assumed)
-        self.limits = Limits.of(given)
-        self.shown = ShownTables(
-            collectives=given.collectives,
-            peak=given.peak,
-            functions=given.function,
-            everything=given.all,
-            top=given.top,
-            color=given.color,
-            order=given.order,
-            replicated=given.replicated,
-            time=given.is_timed,
-        )
 
     def show_variants(self, modules: Sequence[Module]) -> None:
         from sdyopt.view.variants.variant_command import show_variants
@@ -186,7 +172,7 @@ class _ViewRun:
 
         alone = self.compiled.view(None)
         self._check_assumed([], [alone])
-        print_compiled(alone, self.shown, self.given.json)
+        print_compiled(alone, self.given)
         self._report([], [alone])
 
     def show(self, modules: Iterable[Module]) -> None:
@@ -259,7 +245,7 @@ class _ViewRun:
         """Writes a program in the form that is wanted."""
         from sdyopt.view.render import printing
 
-        given, found, shown = self.given, analysis.view, self.shown
+        given, found = self.given, analysis.view
         if given.wants_stacks:
             programs = {"": samples_of(found)}
             if given.diff:
@@ -274,15 +260,15 @@ class _ViewRun:
             write_page(given, analysis, written, xla=next(iter(besides), None), before=compared)
         elif besides:
             top = given.top if given.json else None
-            printing.print_beside(found, listed(found.tensors, given.order, top), besides, shown, given.json)
+            printing.print_beside(found, listed(found.tensors, given.order, top), besides, given)
         elif given.diff:
-            printing.print_comparison(before, found, given.sort, shown, given.json)
+            printing.print_comparison(before, found, given)
         elif given.json:
             from sdyopt.view.render.printing import view_object
 
             printing.print_object(view_object(found, listed(found.tensors, given.order, given.top)))
         else:
-            printing.print_view(found, listed(found.tensors, given.order, None), shown)
+            printing.print_view(found, listed(found.tensors, given.order, None), given)
 
     def _view(self, module: Module, program: bytes | None, is_owned: bool) -> Analysis:
         from sdyopt.view.collection import analyze
@@ -310,9 +296,11 @@ class _ViewRun:
         from sdyopt.view.render.verdict import doubts, doubts_of_compiled, exceeded, exceeded_by_compiled, unruled_note
 
         given = self.given
-        own = self.limits._replace(sent=None, peak=None) if given.compile else self.limits  # The compilers know better.
+        own = given
+        if given.compile:  # The compilers know better.
+            own = ViewOptions.of(max_bytes=given.max_bytes, margin=given.margin)
         found = [(view.file, message) for view in views[-1:] for message in exceeded(view, own)]
-        found += [(each.file, message) for each in compiled for message in exceeded_by_compiled(each, self.limits)]
+        found += [(each.file, message) for each in compiled for message in exceeded_by_compiled(each, given)]
         if given.check and views:
             from sdyopt.view.jaxlib import disagreements
 

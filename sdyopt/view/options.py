@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os.path
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -28,7 +28,7 @@ from sdyopt.cost.program.executions import AssumedRuns
 from sdyopt.display.wording import suggested
 from sdyopt.machines.names import DEFAULT_LIMIT, EFFORTS
 from sdyopt.view.model import ORDERS, PARTITIONERS
-from sdyopt.view.render.amounts import margin_of, size
+from sdyopt.view.render.amounts import less_margin, margin_of, short, size
 
 if TYPE_CHECKING:
     from sdyopt.cost.time.machine import Machine
@@ -143,6 +143,10 @@ class ProgramOptions(OptionRecord):
     allow_unregistered_dialect: bool = flag_option("Accept operations, types and attributes of unknown dialects.")
 
 
+MAX_ROWS = 20
+"""The number of rows of a table by default."""
+
+
 class TableOptions(OptionRecord):
     title = "Tables"
     value: tuple[str, ...] = value_option(
@@ -168,6 +172,11 @@ class TableOptions(OptionRecord):
         type=click.Choice(list(ORDERS)),
     )
     top: int | None = value_option("List only the first N rows.", "N", type=click.IntRange(min=1))
+
+    @property
+    def most(self) -> int | None:
+        """The number of rows of a table, None for all."""
+        return None if self.all else self.top or MAX_ROWS
 
 
 class CostOptions(OptionRecord):
@@ -352,6 +361,25 @@ class GuardOptions(OptionRecord):
     )
     strict: bool = flag_option("Fail if a number is unknown, or if an operation has no sharding rule, and list them.")
 
+    @property
+    def has_limits(self) -> bool:
+        return not self.max_bytes is self.max_sent is self.max_peak is None
+
+    def exceeds(self, found: int | None, limit: int | None) -> bool:
+        """Whether a number that is shown is too much, with the margin."""
+        return limit is not None and found is not None and found > less_margin(limit, self.margin or 0.0)
+
+    def guard(self, name: str, subject: str, found: int | None, doubt: str = "", doubted: str = "") -> Iterator[str]:
+        """Yields what is said of a number if it is too much, or of a `doubt` whether it is, of another subject."""
+        limit: int | None = getattr(self, f"max_{name}")
+        if limit is not None and found is not None and self.exceeds(found, limit):
+            most = less_margin(limit, self.margin or 0.0)
+            margin = f" with a margin of {100 * self.margin:g}%" if self.margin else ""
+            text = f"{subject} {short(found)} a device, more than --max-{name} {short(limit)}"
+            yield f"{text}{margin} ({found:,} > {most:,} bytes)"
+        elif limit is not None and doubt:
+            yield f"cannot tell whether {doubted or subject} more than --max-{name} {short(limit)}: {doubt}"
+
 
 class PageOptions(OptionRecord):
     html: str | None = value_option(
@@ -414,6 +442,11 @@ class ViewOptions(
     inputs: tuple[str, ...]
     passes: tuple[str, ...]
     pass_pipeline: str | None
+
+    @classmethod
+    def of(cls, **given: Any) -> ViewOptions:
+        """Returns the options of which only these are given."""
+        return cls(**{**dict.fromkeys([flag.name or "" for flag in cls.flags()]), **given})
 
     @property
     def order(self) -> str:
@@ -493,7 +526,7 @@ def check_forms(given: ViewOptions) -> None:
                 raise click.UsageError(f"--{form}{reason} cannot be combined with --{other}")
     if given.diff and len(given.inputs) != 2 and not given.has_variants:
         raise click.UsageError("--diff compares two programs: sdy-view BEFORE AFTER --diff")
-    if given.margin and given.max_bytes is given.max_sent is given.max_peak is None:
+    if given.margin and not given.has_limits:
         raise click.UsageError("--margin is one of limits: give --max-peak, --max-sent or --max-bytes")
     if given.inputs.count("-") > 1:
         raise click.UsageError("only one input can be standard input")

@@ -20,8 +20,9 @@ from sdyopt.ir.collecting import summed
 from sdyopt.ir.locations import Frame
 from sdyopt.view import ProgramView, view
 from sdyopt.view.command import run
+from sdyopt.view.options import ViewOptions
 from sdyopt.view.render.memory_curve import layer_number
-from sdyopt.view.render.printing import ShownTables, print_view
+from sdyopt.view.render.printing import print_view
 from sdyopt.view.stacks import (
     Costs,
     Metric,
@@ -134,7 +135,7 @@ def test_a_terminal_has_wrapped_notes_and_the_largest_tensors(
     print_note(text)
     assert capsys.readouterr().out.splitlines() == [text, "sent a device: 5.2", "    MiB over", "    reduce-scatter"]
     many = ", ".join([f"%a{number}: tensor<{number + 1}xf32>" for number in range(50)])
-    print_view(found := view(f"func.func @main({many}) {{ return }}"), found.tensors, ShownTables())
+    print_view(found := view(f"func.func @main({many}) {{ return }}"), found.tensors, ViewOptions.of())
     assert re.findall(r"^%a\d+", capsys.readouterr().out, re.MULTILINE)[:3] == ["%a49", "%a48", "%a47"]
 
 

@@ -21,6 +21,7 @@ from sdyopt.ir.collecting import grouped
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.columns.collectives import COLLECTIVE, TENSOR, listing_of, tensor_listing
 from sdyopt.view.model import ModuleView, by_bytes
+from sdyopt.view.options import ViewOptions
 from sdyopt.view.page.writing import style
 from sdyopt.view.render.amounts import short, time
 from sdyopt.view.render.cost_tables import (
@@ -31,7 +32,7 @@ from sdyopt.view.render.cost_tables import (
     xla_heading,
     xla_peak_note,
 )
-from sdyopt.view.render.printing import ShownTables, function_table, heading, print_compiled, print_view
+from sdyopt.view.render.printing import function_table, heading, print_compiled, print_view
 from sdyopt.view.render.verdict import verdict
 from sdyopt.view.stacks import costed_lines, samples_of, source_files
 from sdyopt.view.xla import XlaView, xla_view
@@ -251,13 +252,13 @@ def _collectives(view: ModuleView | XlaView) -> Iterator[str]:
 
 def notebook_text(view: ModuleView | XlaView) -> str:
     """Returns the text that shows a view where there is no HTML, as IPython in a terminal."""
-    shown = ShownTables(peak=isinstance(view, XlaView), top=_MAX_ROWS)
+    given = ViewOptions.of(peak=isinstance(view, XlaView), top=_MAX_ROWS)
     output = io.StringIO()
     with redirect_stdout(output):
         if isinstance(view, XlaView):
-            print_compiled(view, shown, as_json=False)
+            print_compiled(view, given)
         else:
-            print_view(view, sorted(view.tensors, key=by_bytes), shown)
+            print_view(view, sorted(view.tensors, key=by_bytes), given)
     return output.getvalue().rstrip("\n")
 
 

@@ -17,7 +17,7 @@ from sdyopt.display.wording import counted
 from sdyopt.ir.collecting import grouped, summed
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.model import ModuleView, TensorKind, layer_pattern, short_label
-from sdyopt.view.render.amounts import less_margin, short, time
+from sdyopt.view.render.amounts import short, time
 from sdyopt.view.render.cost_tables import assumption_hint, axes_text, sent_text, unknown_reasons, unknown_text
 from sdyopt.view.timing import percent
 
@@ -225,63 +225,32 @@ def time_verdict(found: TimeView, choice: FrameChoice) -> VerdictSentence:
 # Limits that a program may not exceed, for pipelines that guard it.
 
 
-class Limits(NamedTuple):
-    """The most bytes on a device, or none."""
-
-    bytes: int | None = None
-    """For the arguments and results of a public function, donated ones counted once."""
-    sent: int | None = None
-    """To be sent by collectives."""
-    peak: int | None = None
-    margin: float = 0.0
-    """The share of a number that is added to it before it is compared."""
-
-    @classmethod
-    def of(cls, given: GuardOptions) -> Limits:
-        """Returns what options say."""
-        return cls(given.max_bytes, given.max_sent, given.max_peak, given.margin)
-
-    def exceeds(self, found: int | None, limit: int | None) -> bool:
-        """Whether a number that is shown is too much."""
-        return limit is not None and found is not None and found > less_margin(limit, self.margin)
-
-    def check(self, name: str, subject: str, found: int | None, doubt: str = "", doubted: str = "") -> Iterator[str]:
-        """Yields what is said of a number if it is too much, or of a `doubt` whether it is, of another subject."""
-        limit: int | None = getattr(self, name)
-        if limit is not None and found is not None and self.exceeds(found, limit):
-            most, margin = less_margin(limit, self.margin), f" with a margin of {100 * self.margin:g}%"
-            text = f"{subject} {short(found)} a device, more than --max-{name} {short(limit)}"
-            yield f"{text}{margin if self.margin else ''} ({found:,} > {most:,} bytes)"
-        elif limit is not None and doubt:
-            yield f"cannot tell whether {doubted or subject} more than --max-{name} {short(limit)}: {doubt}"
-
-
-def exceeded(view: ModuleView, limits: Limits) -> Iterator[str]:
+def exceeded(view: ModuleView, limits: GuardOptions) -> Iterator[str]:
     """Yields a message for each limit that a program exceeds."""
     for function in [each for each in view.functions if each.is_public]:
         doubt = f"the bytes of {counted(function.unknown, 'tensor')} are not known" if function.unknown else ""
-        yield from limits.check(
+        yield from limits.guard(
             "bytes", f"arguments and results of @{function.name} take", function.after_donation, doubt
         )
     yield from _exceeded_by_sent(view.totals, limits, view.frames)
-    if limits.peak is None:
+    if limits.max_peak is None:
         return
     if (peak := view.peak) is None:
-        yield from limits.check("peak", "the peak is", None, "no function has a body")
+        yield from limits.guard("peak", "the peak is", None, "no function has a body")
         return
     doubt = ""
     if any(each.bytes_sent is None and each.most is None for each in view.collectives):
         doubt = f"about {short(peak.bytes)}, and {unknown_text(view.totals, view.frames)}"
-    elif limits.exceeds(peak.most, limits.peak):
+    elif limits.exceeds(peak.most, limits.max_peak):
         reasons = unknown_reasons(view.totals, view.frames)
         doubt = f"about {short(peak.bytes)}, at most {short(peak.most)} ({reasons})"
-    yield from limits.check("peak", f"the peak (profile {peak.profile}) is about", peak.bytes, doubt, "the peak is")
+    yield from limits.guard("peak", f"the peak (profile {peak.profile}) is about", peak.bytes, doubt, "the peak is")
 
 
-def exceeded_by_compiled(view: XlaView, limits: Limits) -> Iterator[str]:
+def exceeded_by_compiled(view: XlaView, limits: GuardOptions) -> Iterator[str]:
     """Yields a message for each limit that a program which XLA has compiled exceeds."""
     doubt = "the text does not give their shapes" if view.after_donation is None else ""
-    yield from limits.check("bytes", "arguments and results take", view.after_donation, doubt)
+    yield from limits.guard("bytes", "arguments and results take", view.after_donation, doubt)
     yield from _exceeded_by_sent(view.totals, limits, view.frames)
     peak: tuple[str, int | None] = "the peak is", None
     if view.compilation is not None:
@@ -290,18 +259,18 @@ def exceeded_by_compiled(view: XlaView, limits: Limits) -> Iterator[str]:
         peak = "XLA allocates", view.allocated.bytes
     elif view.peak is not None:
         peak = "the peak is about", view.peak.bytes
-    yield from limits.check("peak", *peak, "the program is not scheduled" if peak[1] is None else "")
+    yield from limits.guard("peak", *peak, "the program is not scheduled" if peak[1] is None else "")
 
 
-def _exceeded_by_sent(totals: Totals, limits: Limits, choice: FrameChoice) -> Iterator[str]:
+def _exceeded_by_sent(totals: Totals, limits: GuardOptions, choice: FrameChoice) -> Iterator[str]:
     """Yields a message if collectives send too much, or may, as they send more than is known."""
     doubt = ""
-    may_exceed = limits.sent is not None and (totals.most is None or limits.exceeds(totals.most, limits.sent))
+    may_exceed = limits.max_sent is not None and (totals.most is None or limits.exceeds(totals.most, limits.max_sent))
     if totals.is_lower_bound and may_exceed:
         hint, reasons = assumption_hint(totals, choice), unknown_reasons(totals, choice)
         doubt = f"at least {short(totals.bytes_sent)}, and {unknown_text(totals, choice)}"
         doubt += (f" ({reasons})" if reasons else "") + (f"; {hint} says how often it runs" if hint else "")
-    yield from limits.check("sent", "collectives send", totals.bytes_sent, doubt, "a device sends")
+    yield from limits.guard("sent", "collectives send", totals.bytes_sent, doubt, "a device sends")
 
 
 # What `--strict` fails on: numbers that are unknown, and operations at which shardings end.

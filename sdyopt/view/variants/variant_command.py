@@ -21,10 +21,10 @@ from sdyopt.display.wording import counted
 from sdyopt.ir.collecting import grouped
 from sdyopt.view.columns.collectives import Columns, Forms, RowField
 from sdyopt.view.model import ModuleView, Query, short_label
-from sdyopt.view.options import VariantOptions, ViewOptions
+from sdyopt.view.options import MAX_ROWS, VariantOptions, ViewOptions
 from sdyopt.view.render.amounts import UNKNOWN, short, time
-from sdyopt.view.render.printing import MAX_ROWS, print_object
-from sdyopt.view.render.verdict import Limits, doubts, exceeded
+from sdyopt.view.render.printing import print_object
+from sdyopt.view.render.verdict import doubts, exceeded
 from sdyopt.view.variants.edits import (
     AS_IT_IS,
     Constraint,
@@ -220,7 +220,7 @@ def between_of(text: str | None, count: int) -> tuple[int, int] | None:
 
 def _problems(given: ViewOptions, view: ModuleView) -> Iterator[str]:
     """Yields a message for each limit that a variant exceeds, and each doubt if there may be none."""
-    yield from exceeded(view, Limits.of(given))
+    yield from exceeded(view, given)
     if given.strict:
         yield from doubts(view)
 
@@ -250,7 +250,7 @@ def show_variants(modules: Sequence[Module], given: ViewOptions, query: Query, c
     except Error as error:
         console.fail_with(error, frames)
     _print(found, query, given)
-    is_tested = given.strict or Limits.of(given) != Limits()
+    is_tested = given.strict or given.has_limits or given.margin
     messages = []
     for each in found:
         if each.error:
