@@ -236,10 +236,6 @@ def _of_change(tensor: TensorView) -> dict[str, Any]:
     }
 
 
-def _sent_of_change(sent: int | None) -> str:
-    return "unknown" if sent is None else short(sent)
-
-
 def _difference(change: SumChange) -> str:
     before, after = change.before.bytes, change.after.bytes
     if before is None or after is None:
@@ -287,7 +283,9 @@ COLLECTIVE_CHANGE = Columns(
     _Collective(
         "sent_before",
         column=Column("sent a device", right=True, style="bold"),
-        cell=lambda change, _: _both(_sent_of_change(change.sent_before), _sent_of_change(change.sent_after)),
+        cell=lambda change, _: _both(
+            *["unknown" if sent is None else short(sent) for sent in (change.sent_before, change.sent_after)]
+        ),
     ),
     _Collective("sent_after"),
 )

@@ -92,7 +92,11 @@ def _chosen(folder: str, programs: Sequence[DumpedProgram], wanted: str) -> Dump
 def _list(folder: Path, programs: Sequence[DumpedProgram], as_json: bool, color: str) -> None:
     """Prints the programs with the sizes of their texts."""
     if as_json:
-        click.echo(dumps([_object(number, program) for number, program in enumerate(programs)]))
+        objects: list[dict[str, object]] = []
+        for number, each in enumerate(programs):
+            files = [{"file": str(path), "bytes": size} if path else None for path, size in _files(each)]
+            objects.append({"number": number, "name": each.name, "program": files[0], "compiled": files[1]})
+        click.echo(dumps(objects))
         return
     from sdyopt.display.tables import Column, Table, print_table
     from sdyopt.view.render.amounts import UNKNOWN, short
@@ -102,17 +106,12 @@ def _list(folder: Path, programs: Sequence[DumpedProgram], as_json: bool, color:
         columns += [Column(kind, below=True), Column("size", right=True)]
     rows = []
     for number, each in enumerate(programs):
-        files = [
+        cells = [
             (str(path.relative_to(folder)), short(size)) if path else (UNKNOWN,) * 2 for path, size in _files(each)
         ]
-        rows.append([str(number), each.name, *files[0], *files[1]])
+        rows.append([str(number), each.name, *cells[0], *cells[1]])
     print_table(Table(columns, rows), color)
     click.echo("--module NAME or --module NUMBER shows one of them")
-
-
-def _object(number: int, program: DumpedProgram) -> dict[str, object]:
-    files = [{"file": str(path), "bytes": size} if path else None for path, size in _files(program)]
-    return {"number": number, "name": program.name, "program": files[0], "compiled": files[1]}
 
 
 def _files(program: DumpedProgram) -> list[tuple[Path | None, int]]:

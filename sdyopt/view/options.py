@@ -83,11 +83,6 @@ def _kinds(texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _functions(texts: Sequence[str]) -> tuple[str, ...]:
-    """`main` or `@main`."""
-    return tuple([text.removeprefix("@") for text in texts])
-
-
 def bandwidths(texts: Sequence[str]) -> dict[str, float]:
     """`model=90`, or `model=90GB/s`."""
     found = {}
@@ -158,7 +153,7 @@ class TableOptions(OptionRecord):
         "List the tensors and collectives of this function instead of those of all public functions.",
         "NAME",
         multiple=True,
-        callback=read_by(_functions),
+        callback=read_by(lambda names: tuple([name.removeprefix("@") for name in names])),
     )
     kind: tuple[str, ...] = value_option(
         f"List only tensors of these kinds: {', '.join(KINDS)}.", "KIND,…", multiple=True, callback=read_by(_kinds)

@@ -284,14 +284,13 @@ def heading(view: ModuleView) -> str:
 
 def _mesh_text(mesh: MeshView, with_name: bool) -> str:
     axes = ", ".join([f'"{name}"={size}' for name, size in mesh.axes])
-    order = f", device_ids=[{_numbers(mesh.device_ids)}]" if mesh.device_ids else ""
-    name = f" @{mesh.name}" if with_name else ""
-    return f"mesh{name} [{axes}]{order}"
+    ids = [*map(str, mesh.device_ids[:_MAX_IDS]), *(["…"] if len(mesh.device_ids) > _MAX_IDS else [])]
+    order = f", device_ids=[{','.join(ids)}]" if ids else ""
+    return f"mesh{f' @{mesh.name}' if with_name else ''} [{axes}]{order}"
 
 
-def _numbers(numbers: Sequence[int], most: int = 8) -> str:
-    shown = ",".join(map(str, numbers[:most]))
-    return f"{shown},…" if len(numbers) > most else shown
+_MAX_IDS = 8
+"""Devices of the order of a mesh that are shown."""
 
 
 def function_table(view: ModuleView, functions: Sequence[FunctionView]) -> Table:

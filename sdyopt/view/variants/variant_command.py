@@ -235,6 +235,8 @@ def show_variants(modules: Sequence[Module], given: ViewOptions, query: Query, c
     Returns messages about variants that are refused, or exceed limits; of two that are compared only the second is
     tested. Fails as the command does if the changes of the only variant do not fit its program.
     """
+    from sdyopt.view.collection import analyze
+
     frames = query.frames
     always, alternatives = edits_of(given)
     try:
@@ -243,7 +245,11 @@ def show_variants(modules: Sequence[Module], given: ViewOptions, query: Query, c
         if given.o:
             _write_programs(Path(given.o), variants, frames)
         if given.diff or between is not None:
-            return _compare(variants, between, given, query, compare)
+            if between is None and len(variants) != 2:
+                raise click.UsageError(f"--diff compares two, and these are {len(variants)} variants: --between I,J")
+            before, after = [changed(variants[number], frames) for number in between or (0, 1)]
+            view = compare(analyze(before, query).view, after)
+            return _named(variants, (between or (0, 1))[1], _problems(given, view))
         found = list(measured(variants, query, given.jobs))
     except ViewError as error:
         console.fail(str(error))
@@ -256,16 +262,9 @@ def show_variants(modules: Sequence[Module], given: ViewOptions, query: Query, c
         if each.error:
             messages += _named(variants, each.number, [f"refused: {each.error}"])
         elif is_tested:
-            messages += _tested(variants, each.number, given, query)
+            view = analyze(changed(variants[each.number], frames), query).view
+            messages += _named(variants, each.number, _problems(given, view))
     return messages
-
-
-def _tested(variants: Sequence[Variant], number: int, given: ViewOptions, query: Query) -> list[str]:
-    """Returns a message for each limit that a variant exceeds."""
-    from sdyopt.view.collection import analyze
-
-    view = analyze(changed(variants[number], query.frames), query).view
-    return _named(variants, number, _problems(given, view))
 
 
 def _named(variants: Sequence[Variant], number: int, problems: Iterable[str]) -> list[str]:
@@ -290,19 +289,6 @@ def _print(found: Sequence[VariantView], query: Query, given: ViewOptions) -> No
         click.echo(f"… {len(found) - most:,} more (--all)")
     click.echo()
     print_notes(variant_notes(found, machine, profile))
-
-
-def _compare(
-    variants: Sequence[Variant], between: tuple[int, int] | None, given: ViewOptions, query: Query, compare: Compare
-) -> list[str]:
-    from sdyopt.view.collection import analyze
-
-    if between is None:
-        if len(variants) != 2:
-            raise click.UsageError(f"--diff compares two, and these are {len(variants)} variants: --between I,J")
-        between = 0, 1
-    before, after = [changed(variants[number], query.frames) for number in between]
-    return _named(variants, between[1], _problems(given, compare(analyze(before, query).view, after)))
 
 
 def _write_programs(folder: Path, variants: Sequence[Variant], frames: Any) -> None:
