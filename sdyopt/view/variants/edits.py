@@ -213,7 +213,7 @@ def fit_to_mesh(module: Operation, old: Mesh, new: Mesh, place: Callable[[Operat
                     )
         axes = scope.manual(op).axes
         if axes and (op.signature.definition is PARTITION_ID or kind_of(op.signature) is not None):
-            _Renumbering(old, new, axes).renumber(op, place(op))
+            Renumbering(old, new, axes).renumber(op, place(op))
 
 
 def _rows(attribute: DenseElementsAttr) -> list[list[int]]:
@@ -223,7 +223,7 @@ def _rows(attribute: DenseElementsAttr) -> list[list[int]]:
     return [numbers[start : start + width] for start in range(0, len(numbers), width)]
 
 
-class _Renumbering:
+class Renumbering:
     """The numbers of devices on another mesh, which has the same `manual` axes."""
 
     def __init__(self, old: Mesh, new: Mesh, manual: Sequence[str]) -> None:
