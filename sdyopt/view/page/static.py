@@ -22,7 +22,6 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.view.columns.collectives import COLLECTIVE, TENSOR, listing_of, tensor_listing
 from sdyopt.view.model import ModuleView, by_bytes
 from sdyopt.view.options import ViewOptions
-from sdyopt.view.page.writing import style
 from sdyopt.view.render.amounts import short, time
 from sdyopt.view.render.cost_tables import (
     collective_notes,
@@ -59,6 +58,10 @@ _PAGE = """<!doctype html>
 </body>
 </html>
 """
+
+
+def style(file: str = "page.css") -> str:
+    return (Path(__file__).parent / file).read_text(encoding="utf-8")
 
 
 def static_page(title: str, command: str, answers: Iterable[str], content: Iterable[str]) -> str:
@@ -236,8 +239,7 @@ def notebook_html(title: str, tables: Iterable[tuple[str, Table]], notes: Iterab
 
 
 def _notebook(title: str, parts: Iterable[str], notes: Iterable[str]) -> str:
-    style = (Path(__file__).parent / "notebook.css").read_text(encoding="utf-8")
-    shown = [f"<style>{style}</style>", f"<p><b>{html.escape(title)}</b></p>", *parts]
+    shown = [f"<style>{style('notebook.css')}</style>", f"<p><b>{html.escape(title)}</b></p>", *parts]
     shown += [f"<p>{html.escape(note)}</p>" for note in notes]
     return f'<div class="sdy-view">{"".join(shown)}</div>'
 

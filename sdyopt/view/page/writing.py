@@ -30,6 +30,7 @@ from sdyopt.view.collection import Analysis
 from sdyopt.view.columns.collectives import COLLECTIVE, HELD, TENSOR, ViewListing, listing_of, name_text, tensor_listing
 from sdyopt.view.comparison import compare, comparison_tables
 from sdyopt.view.model import ModuleView, TensorView, listed, main_first
+from sdyopt.view.page.static import style
 from sdyopt.view.render.amounts import short
 from sdyopt.view.render.cost_tables import (
     axes_text,
@@ -509,10 +510,6 @@ def page(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> str:
 def _data(shown: Object) -> str:
     """Returns JSON in which no text ends the script that it is in."""
     return _ENDS.sub(lambda match: f"\\u{ord(match[0][0]):04x}{match[0][1:]}", dumps(shown, separators=(",", ":")))
-
-
-def style() -> str:
-    return _read("page.css")
 
 
 def _read(name: str) -> str:
