@@ -35,17 +35,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.releases import following_unless_chosen
 from sdyopt.view.model import FunctionView, MeshView, ModuleView, Query, Request, TensorKind, TensorView, sums_of
-from sdyopt.view.rows import (
-    FoundRow,
-    FoundRows,
-    Row,
-    Rows,
-    Selection,
-    WhyRequest,
-    is_on_devices,
-    name_of,
-    unknown_function,
-)
+from sdyopt.view.rows import FoundRow, FoundRows, Row, Selection, WhyRequest, is_on_devices, name_of, unknown_function
 
 if TYPE_CHECKING:
     from sdyopt.view.advice import RematerializationView
@@ -304,14 +294,10 @@ class _Finder:
         return self._found
 
 
-class _Collector:
+class _Collector(FoundRows):
     def __init__(self, program: Program, query: Query) -> None:
-        self.program = program
+        super().__init__(program, query.frames)
         self.query = query
-        self.frames = query.frames
-        self.enclosing_scope = program.enclosing_scope
-        self.rows = Rows(program)
-        self.named = FoundRows(program, self.rows, query.frames)
         self._shares: dict[Hashable, tuple[Operation | None, Share]] = {}
         """The functions and shares of tensors that are alike."""
 
@@ -339,7 +325,7 @@ class _Collector:
         shown = self._passing(found, query)
         left_out = 0
         if most is not None and len(shown) > most:
-            groups = grouped((self.named.folds_with(each) if query.folds else each.number, each) for each in shown)
+            groups = grouped((self.folds_with(each) if query.folds else each.number, each) for each in shown)
             from sdyopt.view.why.replicated import made_of_constants
 
             constants = made_of_constants(self.program.operation)
@@ -409,7 +395,7 @@ class _Collector:
             for name in query.functions:
                 if name not in known:
                     raise unknown_function(name, known)
-            found = [each for each in found if self.named.function_of(each) in query.functions]
+            found = [each for each in found if self.function_of(each) in query.functions]
         elif query.only_public and any(op is not None and not is_private(op) for op in of_functions):
             of_functions = {op for op in of_functions if op is None or not is_private(op)}
         is_undecided = is_on_devices if query.with_undecided else lambda _: False
@@ -434,11 +420,11 @@ class _Collector:
 
     def _picked(self, selection: Selection, found: Sequence[FoundRow]) -> list[FoundRow]:
         """Returns the rows that are selected by name. Raises UnknownValueError."""
-        if rows := list(self.named.picked_by(selection, found)):
+        if rows := list(self.picked_by(selection, found)):
             return rows
         if any(selection.names(name) for name in self.program.erased()):
             raise UnknownValueError(_ERASED.format(name=selection.text))
-        raise selection.unknown(self.named.all_names(found))
+        raise selection.unknown(self.all_names(found))
 
     def _asked(self, asked: WhyRequest, found: Sequence[FoundRow]) -> tuple[WhyRequest, list[FoundRow]]:
         """Returns a request with its rows, by name or else by line. Raises UnknownValueError."""
@@ -448,11 +434,11 @@ class _Collector:
         except UnknownValueError as error:
             line = name if number is None else f"{name}:{number}"
             for text, dimension in ((line, None), (name, number)):
-                if rows := self.named.last_on_line(text, found):
+                if rows := self.last_on_line(text, found):
                     return asked._replace(dimension=dimension), rows
             if number is None or str(error) == _ERASED.format(name=name):
                 raise
-            raise asked.selection._replace(text=line).unknown(self.named.all_names(found)) from None
+            raise asked.selection._replace(text=line).unknown(self.all_names(found)) from None
 
     def _why(self, asked: Iterable[tuple[WhyRequest, list[FoundRow]]]) -> Iterator[WhyView]:
         """Yields why values have their shardings. Raises ViewError for a dimension that none of a name has."""
@@ -460,13 +446,13 @@ class _Collector:
 
         reasons = Reasons(self.program)
         for (selection, number), rows in asked:
-            picked = self.named.main_alone(rows)
+            picked = self.main_alone(rows)
             ranks = [rank_of(each.row.type) for each in picked]
             if number is not None and number >= max(ranks):
                 raise no_dimension(number, selection.text, max(ranks))
             for each, rank in zip(picked, ranks, strict=True):
                 if number is None or number < rank:
-                    yield reasons.why(number, each.row, self.named.name(each.row), name_of(each.function))
+                    yield reasons.why(number, each.row, self.name(each.row), name_of(each.function))
 
     def _replicated(self, found: Sequence[FoundRow], query: Query) -> Iterator[ReplicatedView]:
         """Yields the values that are whole on several devices, those that take most first: one of each type, sharding
@@ -490,10 +476,10 @@ class _Collector:
             alike = grouped((tuple([end.where for end in ended]), (each, ended)) for each, ended in with_ends)
             for same in sorted(alike.values(), key=lambda same: all(end.stop is None for end in same[0][1]))[:left]:
                 first, ended = same[0]
-                source = self.named.source(first)
+                source = self.source(first)
                 yield ReplicatedView(
                     function=name_of(first.function),
-                    name=self.named.name(first.row),
+                    name=self.name(first.row),
                     label=first.row.label,
                     kind=first.row.kind,
                     source=source,
@@ -507,11 +493,11 @@ class _Collector:
                 return
 
     def _tensor(self, found: FoundRow) -> TensorView:
-        source = self.named.source(found)
+        source = self.source(found)
         return TensorView(
             number=found.number,
             function=name_of(found.function),
-            name=self.named.name(found.row),
+            name=self.name(found.row),
             label=found.row.label,
             kind=found.row.kind,
             source=source,
@@ -540,7 +526,7 @@ class _Collector:
         donated[op] = frozenset([number for number, size in shared.items() if size])
         return FunctionView(
             name=name_of(op),
-            place=self.named.function_place(op),
+            place=self.function_place(op),
             arguments=len(arguments),
             results=len(results),
             constraints=sum([each.row.kind is TensorKind.CONSTRAINT for each in own]),

@@ -354,11 +354,11 @@ class FoundRow(NamedTuple):
 class FoundRows:
     """Names, selects and locates the rows of a program."""
 
-    def __init__(self, program: Program, rows: Rows, frames: FrameChoice) -> None:
+    def __init__(self, program: Program, frames: FrameChoice) -> None:
         self.program = program
         self.frames = frames
         self.enclosing_scope = program.enclosing_scope
-        self._rows = rows
+        self.rows = Rows(program)
         self._places: dict[Operation, Place | None] = {}
         self._sources: dict[Location | int | None, str] = {}
 
@@ -440,7 +440,7 @@ class FoundRows:
             name = f"{name} in {self.program.name_in_function(named).partition('#')[0]}"
             if around != at:
                 return name
-        return name if at is None else at.name(name, self.program.source, self._rows.calls(named))
+        return name if at is None else at.name(name, self.program.source, self.rows.calls(named))
 
     def function_of(self, found: FoundRow) -> str:
         """Returns the name of the function of the input that a row is from."""
