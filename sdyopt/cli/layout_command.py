@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from json import dumps
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand, Section
-from sdyopt.cli.flags import Flag, StyleOptions, ValueFlag
+from sdyopt.cli.flags import OptionRecord, StyleOptions, flag_option, value_option
 from sdyopt.layout.reading import end_of_token, integer, parse_shape
 from sdyopt.layout.shape import ArrayShape, LayoutError, Shape, ShapeSyntaxError, TupleShape, leaves
 from sdyopt.layout.summary import array_of, hint, picture, shape_object, summary
@@ -38,11 +38,6 @@ def _indices(ctx: click.Context, param: click.Parameter, values: Sequence[str]) 
     return found
 
 
-def _offsets(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> list[int]:
-    """`17`, a position in memory in elements."""
-    return [_whole_number(ctx, param, value) for value in values]
-
-
 def _whole_number(ctx: click.Context, param: click.Parameter, text: str) -> int:
     text = text.strip()
     digits = text.removeprefix("-")
@@ -53,14 +48,26 @@ def _whole_number(ctx: click.Context, param: click.Parameter, text: str) -> int:
     return found
 
 
-def _sdy_layout(
-    shapes: Sequence[str],
-    index: Sequence[tuple[int, ...]],
-    offset: Sequence[int],
-    grid: bool,
-    json: bool,
-    **_messages: str,
-) -> None:
+class LayoutOptions(OptionRecord):
+    index: list[tuple[int, ...]] = value_option(
+        "Print where in memory the element at this logical index is, counted in elements.",
+        "I,J,…",
+        callback=_indices,
+        multiple=True,
+    )
+    offset: list[int] = value_option(
+        "Print the logical index of what is at this place in memory, or 'padding'.",
+        "N",
+        callback=lambda ctx, param, values: [_whole_number(ctx, param, value) for value in values],
+        multiple=True,
+    )
+    grid: bool = flag_option("Show where in memory each element is, tile by tile.")
+    json: bool = flag_option("Write everything as one JSON object.")
+
+
+def _sdy_layout(shapes: Sequence[str], **options: Any) -> None:
+    given = LayoutOptions(**options)
+    index, offset, grid, json = given.index, given.offset, given.grid, given.json
     if grid and json:
         raise click.UsageError("--grid draws for people and --json writes for programs: choose one")
     try:
@@ -125,31 +132,12 @@ def _message(error: LayoutError) -> Message:
     return Message("error", str(error), extent, Excerpted(text, offset, end), hint(error))
 
 
-_OPTIONS = (
-    ValueFlag(
-        "index",
-        "Print where in memory the element at this logical index is, counted in elements.",
-        "I,J,…",
-        callback=_indices,
-        multiple=True,
-    ),
-    ValueFlag(
-        "offset",
-        "Print the logical index of what is at this place in memory, or 'padding'.",
-        "N",
-        callback=_offsets,
-        multiple=True,
-    ),
-    Flag("grid", "Show where in memory each element is, tile by tile."),
-    Flag("json", "Write everything as one JSON object."),
-)
-
 COMMAND = MlirCommand(
     "sdy-layout",
     _sdy_layout,
     _HELP,
     click.Argument(["shapes"], nargs=-1, required=True, metavar="SHAPE..."),
-    (Section("Options", _OPTIONS), Section("Diagnostics", StyleOptions.flags())),
+    (Section("Options", LayoutOptions.flags()), Section("Diagnostics", StyleOptions.flags())),
 )
 
 run = COMMAND.run

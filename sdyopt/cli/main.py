@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -33,7 +32,6 @@ from sdyopt.driver.input_output import SPLIT_MARKER, STANDARD, is_null_device
 from sdyopt.mlir.literals.dense import HEX_THRESHOLD
 from sdyopt.mlir.releases import followed
 from sdyopt.pipeline.registry import PIPELINES, BrokenPassError, PassEntry, all_passes
-from sdyopt.rewriting.passes import Option
 
 if TYPE_CHECKING:
     from sdyopt.driver.job import Options
@@ -387,40 +385,26 @@ _KINDS = {bool: "", int: "=<long>", str: "=<string>", tuple: "=<string>"}
 def list_passes() -> str:
     """Returns each pass, then each named pipeline, with its description, followed by its options."""
     pipelines = {entry.name for entry in PIPELINES}
-    known = sorted(all_passes().items())
-    passes = _rows([(name, entry) for name, entry in known if name not in pipelines])
-    named = _rows([(name, entry) for name, entry in known if name in pipelines])
-    width = max(len(left) for left, _ in (*passes, *named))
-
-    def lines(rows: Rows) -> list[str]:
-        return [f"{left:{width}} - {right}" for left, right in rows]
-
-    return "\n".join(["Passes:", *lines(passes), "Pass Pipelines:", *lines(named)])
-
-
-Rows = list[tuple[str, str]]
-
-
-def _rows(entries: Iterable[tuple[str, PassEntry]]) -> Rows:
-    rows: Rows = []
-    for name, entry in entries:
+    passes: list[tuple[str, str]] = []
+    named: list[tuple[str, str]] = []
+    for name, entry in sorted(all_passes().items()):
+        rows = named if name in pipelines else passes
         rows.append((f"  --{name}", entry.description))
         if name == entry.name:
             rows += _options(entry)
-    return rows
+    width = max(len(left) for left, _ in (*passes, *named))
+    lines = [[f"{left:{width}} - {right}" for left, right in rows] for rows in (passes, named)]
+    return "\n".join(["Passes:", *lines[0], "Pass Pipelines:", *lines[1]])
 
 
 def _options(entry: PassEntry) -> list[tuple[str, str]]:
+    """Returns the options of a pass with their help, and the kinds of their values as mlir-opt shows them."""
     try:
         options = entry.options.items()
     except BrokenPassError:
         return []
-    return [(f"    --{name}{_kind(option)}", option.help) for name, option in options]
-
-
-def _kind(option: Option) -> str:
-    """Returns the kind of an option's values, as mlir-opt shows it."""
-    return "=<value>" if option.choices else _KINDS[type(option.default)]
+    kinds = {name: "=<value>" if option.choices else _KINDS[type(option.default)] for name, option in options}
+    return [(f"    --{name}{kinds[name]}", option.help) for name, option in options]
 
 
 COMMAND = MlirCommand(

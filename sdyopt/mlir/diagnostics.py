@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Location, SdyOptError
-from sdyopt.ir.locations import FileLineColRange, without_offsets
+from sdyopt.ir.locations import FileLineColRange, Frame, without_offsets
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.tokens import pattern
 
@@ -260,6 +260,8 @@ class Source:
         self.data = data
         self.name = name
         self.first_line = first_line
+        self.frames: dict[Location | int, tuple[Frame, ...]] = {}
+        """The call stacks of the locations that have been looked for."""
         self._counted = (0, 0)
         """An offset, and how many bytes of its line are before it."""
 

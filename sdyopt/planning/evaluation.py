@@ -26,8 +26,7 @@ from sdyopt.planning.records import REFUSED, Cost, Meter, PlanError, dividing, u
 from sdyopt.planning.target import HeavyUse, PlanTarget, PreparedProgram, argument_names
 from sdyopt.rewriting.functions import without_value_attributes
 from sdyopt.rewriting.reshards import constraint_on
-from sdyopt.view.variants.edits import pattern_of
-from sdyopt.view.variants.specs import Spec, SpecError
+from sdyopt.view.variants.edits import Spec, SpecError, pattern_of
 
 
 class Evaluator:

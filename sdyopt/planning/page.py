@@ -54,9 +54,8 @@ def _line_table(plan: PlanRecord, machine: Machine) -> Table | None:
     rows = []
     for file, line in shown:
         cells = [(metric, each.get(metric)) for metric in metrics for each in costs[file, line]]
-        amounts = ["" if amount is None else metric_text(metric, amount) for metric, amount in cells]
         source = "".join(files[file].texts[line - 1 : line]).strip()
-        rows.append([f"{PurePath(file).name}:{line}", *amounts, source])
+        rows.append([f"{PurePath(file).name}:{line}", *[metric_text(*cell) for cell in cells], source])
     heads = [f"{metric.value}, {when}" for metric in metrics for when in ("before", "after")]
     columns = [Column("line"), *[Column(head, right=True) for head in heads], Column("source")]
     return Table(columns, rows) if rows else None

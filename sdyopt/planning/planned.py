@@ -43,7 +43,7 @@ from sdyopt.planning.search import Bounds, PlanSearch
 from sdyopt.planning.summary import Plan, plan_of, plans_to_know, shown_front
 from sdyopt.planning.verification import PlanVerifier, decide_verification
 from sdyopt.view.render.amounts import short
-from sdyopt.view.variants.specs import SpecError, mesh_of
+from sdyopt.view.variants.edits import SpecError, mesh_of
 
 # Plans evaluated by several processes, or by an executor, which may be on many machines.
 

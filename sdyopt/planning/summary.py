@@ -71,7 +71,7 @@ class Plan(PlanForJax):
 
     def _repr_html_(self) -> str:
         """Returns what notebooks show: tables, without scripts."""
-        from sdyopt.view.page.notebook import notebook_html
+        from sdyopt.view.page.static import notebook_html
 
         return notebook_html(render.heading(self), render.titled_tables(self), render.details(self))
 

@@ -27,7 +27,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
 from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.display.wording import counted, suggested
 from sdyopt.view.collection import ProgramView, view
-from sdyopt.view.page.notebook import CompiledView
+from sdyopt.view.page.static import CompiledView
 from sdyopt.view.render.amounts import less_margin, margin_of, short, size
 from sdyopt.view.rows import Selection
 

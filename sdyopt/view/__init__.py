@@ -32,13 +32,13 @@ if TYPE_CHECKING:
         TensorKind as TensorKind,
         TensorView as TensorView,
     )
-    from sdyopt.view.page.notebook import CompiledView as CompiledView
+    from sdyopt.view.page.static import CompiledView as CompiledView
     from sdyopt.view.rows import Selection as Selection
 
 _MODULES = {
     "sdyopt.diagnostics.rendering": ("Place",),
     "sdyopt.view.collection": ("view", "ProgramView"),
-    "sdyopt.view.page.notebook": ("CompiledView",),
+    "sdyopt.view.page.static": ("CompiledView",),
     "sdyopt.cost.collectives.found": ("BufferView", "CollectiveView", "Totals"),
     "sdyopt.view.comparison": ("Comparison", "compare"),
     "sdyopt.cost": ("UnknownValueError", "ViewError"),

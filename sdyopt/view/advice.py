@@ -33,13 +33,11 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.view.render.amounts import short
-from sdyopt.view.variants.edits import ProgramCopy, constrain
-from sdyopt.view.variants.specs import Spec
+from sdyopt.view.variants.edits import ProgramCopy, Spec, constrain
 
 if TYPE_CHECKING:
     from sdyopt.sharding.executions import Runs
     from sdyopt.view.collection import Analysis
-    from sdyopt.view.model import ModuleView
 
 _Place = tuple[Value, tuple[Operation, int] | None]
 """A value of the program as it was given, and the use of it that is moved, as an operand; None for all uses."""
@@ -105,11 +103,6 @@ class RematerializationView(NamedTuple):
         if self.is_backward:
             where = "after it in the forward pass" if self.value == _CONSTRAINED else f"{where} in the backward pass"
         return f"{said}; with_sharding_constraint(x, {self.advice.constraint}) {where} {how}"
-
-
-def rematerialization_notes(view: ModuleView) -> Iterator[str]:
-    """Yields a sentence for each of the largest full rematerializations of a program."""
-    yield from [each.text(view.frames) for each in view.rematerializations]
 
 
 class _Moved(NamedTuple):

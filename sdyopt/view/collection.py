@@ -36,21 +36,11 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.releases import following_unless_chosen
 from sdyopt.view.model import FunctionView, MeshView, ModuleView, Query, Request, TensorKind, TensorView, sums_of
-from sdyopt.view.rows import (
-    FoundRow,
-    FoundRows,
-    Row,
-    Rows,
-    Selection,
-    WhyRequest,
-    is_on_devices,
-    name_of,
-    unknown_function,
-)
+from sdyopt.view.rows import FoundRow, FoundRows, Row, Selection, WhyRequest, is_on_devices, name_of, unknown_function
 
 if TYPE_CHECKING:
     from sdyopt.view.advice import RematerializationView
-    from sdyopt.view.page.notebook import CompiledView
+    from sdyopt.view.page.static import CompiledView
     from sdyopt.view.why.replicated import ReplicatedView
     from sdyopt.view.why.why_views import WhyView
 
@@ -95,18 +85,18 @@ class ProgramView(ModuleView):
 
     def rows(self) -> list[dict[str, Any]]:
         """Returns the tensors as plain dictionaries, with the same keys in each; what is not known is None."""
-        from sdyopt.view.columns.collectives import TENSOR, Forms
+        from sdyopt.view.columns.collectives import TENSOR, Forms, ViewListing
 
-        return [TENSOR.object(tensor, Forms.ROWS) for tensor in self.tensors]
+        return TENSOR.objects(self.tensors, ViewListing(self), Forms.ROWS)
 
     def __str__(self) -> str:
-        from sdyopt.view.page.notebook import notebook_text
+        from sdyopt.view.page.static import notebook_text
 
         return notebook_text(self)
 
     def _repr_html_(self) -> str:
         """Returns what notebooks show: tables, without scripts."""
-        from sdyopt.view.page.notebook import notebook
+        from sdyopt.view.page.static import notebook
 
         return notebook(self)
 
@@ -182,7 +172,7 @@ def view(program: Module | ProgramInput, request: Request) -> ProgramView | Comp
     if not isinstance(program, Module):
         given = read_program(program, request.args, request.kwargs)
         if given.is_live and given.is_compiled:
-            from sdyopt.view.page.notebook import compiled_view
+            from sdyopt.view.page.static import compiled_view
 
             return compiled_view(given.text, given.name(None, "<string>"), request.frames)
         module = parse_given(given, is_text=isinstance(program, str))
@@ -197,7 +187,7 @@ def view(program: Module | ProgramInput, request: Request) -> ProgramView | Comp
 def _with_named_axes(module: Module, mesh: Any) -> Module:
     """Returns a copy of a module whose shardings list devices, over the axes of a mesh. Raises ViewError."""
     from sdyopt.sharding.gspmd.meshes import name_axes
-    from sdyopt.view.variants.specs import mesh_of
+    from sdyopt.view.variants.edits import mesh_of
 
     copy = module.copy()
     try:
@@ -218,7 +208,7 @@ def _seen(query: Query, module: Module) -> ProgramView:
 def _compiled(found: ProgramView, module: Module, query: Query) -> Iterator[CompiledView]:
     """Yields what XLA compiles a program to, for each machine. Raises ViewError."""
     from sdyopt.view.jaxlib import compile_options, compiled_for, printed
-    from sdyopt.view.page.notebook import CompiledView
+    from sdyopt.view.page.static import CompiledView
 
     options, program = compile_options(query.jax_python), printed(module)
     for machine in query.compile:
@@ -306,14 +296,10 @@ class _Finder:
         return self._found
 
 
-class _Collector:
+class _Collector(FoundRows):
     def __init__(self, program: Program, query: Query) -> None:
-        self.program = program
+        super().__init__(program, query.frames)
         self.query = query
-        self.frames = query.frames
-        self.enclosing_scope = program.enclosing_scope
-        self.rows = Rows(program)
-        self.named = FoundRows(program, self.rows, query.frames)
         self._shares: dict[Hashable, tuple[Operation | None, Share]] = {}
         """The functions and shares of tensors that are alike."""
 
@@ -341,12 +327,17 @@ class _Collector:
         shown = self._passing(found, query)
         left_out = 0
         if most is not None and len(shown) > most:
-            groups = grouped((self.named.folds_with(each) if query.folds else each.number, each) for each in shown)
+            groups = grouped((self.folds_with(each) if query.folds else each.number, each) for each in shown)
             from sdyopt.view.why.replicated import made_of_constants
 
             constants = made_of_constants(self.program.operation)
             largest = nlargest(
-                most, groups.values(), key=lambda group: (_is_stored(group[0], constants), sum(map(_cost, group)))
+                most,
+                groups.values(),
+                key=lambda group: (
+                    _is_stored(group[0], constants),
+                    sum([-1 if each.share.bytes is None else each.share.bytes for each in group]),
+                ),
             )
             left_out = len(shown) - sum(map(len, largest))
             shown = [each for group in largest for each in group]
@@ -407,7 +398,7 @@ class _Collector:
             for name in query.functions:
                 if name not in known:
                     raise unknown_function(name, known)
-            found = [each for each in found if self.named.function_of(each) in query.functions]
+            found = [each for each in found if self.function_of(each) in query.functions]
         elif query.only_public and any(op is not None and not is_private(op) for op in of_functions):
             of_functions = {op for op in of_functions if op is None or not is_private(op)}
         is_undecided = is_on_devices if query.with_undecided else lambda _: False
@@ -432,11 +423,11 @@ class _Collector:
 
     def _picked(self, selection: Selection, found: Sequence[FoundRow]) -> list[FoundRow]:
         """Returns the rows that are selected by name. Raises UnknownValueError."""
-        if rows := list(self.named.picked_by(selection, found)):
+        if rows := list(self.picked_by(selection, found)):
             return rows
         if any(selection.names(name) for name in self.program.erased()):
             raise UnknownValueError(_ERASED.format(name=selection.text))
-        raise selection.unknown(self.named.all_names(found))
+        raise selection.unknown(self.all_names(found))
 
     def _asked(self, asked: WhyRequest, found: Sequence[FoundRow]) -> tuple[WhyRequest, list[FoundRow]]:
         """Returns a request with its rows, by name or else by line. Raises UnknownValueError."""
@@ -446,13 +437,13 @@ class _Collector:
         except UnknownValueError as error:
             line = name if number is None else f"{name}:{number}"
             for text, dimension in ((line, None), (name, number)):
-                if rows := self.named.last_on_line(text, found):
+                if rows := self.last_on_line(text, found):
                     return asked._replace(dimension=dimension), rows
             if number is None or str(error) == _ERASED.format(name=name):
                 raise
             if _FILE.fullmatch(name):
                 raise UnknownValueError(f"no value is at '{line}'") from None
-            raise asked.selection._replace(text=line).unknown(self.named.all_names(found)) from None
+            raise asked.selection._replace(text=line).unknown(self.all_names(found)) from None
 
     def _why(self, asked: Iterable[tuple[WhyRequest, list[FoundRow]]]) -> Iterator[WhyView]:
         """Yields why values have their shardings. Raises ViewError for a dimension that none of a name has."""
@@ -460,13 +451,13 @@ class _Collector:
 
         reasons = Reasons(self.program)
         for (selection, number), rows in asked:
-            picked = self.named.main_alone(rows)
+            picked = self.main_alone(rows)
             ranks = [rank_of(each.row.type) for each in picked]
             if number is not None and number >= max(ranks):
                 raise no_dimension(number, selection.text, max(ranks))
             for each, rank in zip(picked, ranks, strict=True):
                 if number is None or number < rank:
-                    yield reasons.why(number, each.row, self.named.name(each.row), name_of(each.function))
+                    yield reasons.why(number, each.row, self.name(each.row), name_of(each.function))
 
     def _replicated(self, found: Sequence[FoundRow], query: Query) -> Iterator[ReplicatedView]:
         """Yields the values that are whole on several devices, those that take most first: one of each type, sharding
@@ -490,10 +481,10 @@ class _Collector:
             alike = grouped((tuple([end.where for end in ended]), (each, ended)) for each, ended in with_ends)
             for same in sorted(alike.values(), key=lambda same: all(end.stop is None for end in same[0][1]))[:left]:
                 first, ended = same[0]
-                source = self.named.source(first)
+                source = self.source(first)
                 yield ReplicatedView(
                     function=name_of(first.function),
-                    name=self.named.name(first.row),
+                    name=self.name(first.row),
                     label=first.row.label,
                     kind=first.row.kind,
                     source=source,
@@ -507,11 +498,11 @@ class _Collector:
                 return
 
     def _tensor(self, found: FoundRow) -> TensorView:
-        source = self.named.source(found)
+        source = self.source(found)
         return TensorView(
             number=found.number,
             function=name_of(found.function),
-            name=self.named.name(found.row),
+            name=self.name(found.row),
             label=found.row.label,
             kind=found.row.kind,
             source=source,
@@ -526,22 +517,21 @@ class _Collector:
     ) -> FunctionView:
         arguments = [each for each in own if each.row.kind is TensorKind.ARGUMENT]
         results = [each for each in own if each.row.kind is TensorKind.RESULT]
-        given = [each for each in arguments if each.row.donated_to != NOT_DONATED]
         summed = [*arguments, *results]
         summands = [
             (each.share, each.row.kind is TensorKind.ARGUMENT, each.row.donated_to != NOT_DONATED) for each in summed
         ]
         donations = {
             each.row.number: Donation(each.share.bytes, each.row.donated_to)
-            for each in given
-            if each.share.only_device is None
+            for each in arguments
+            if each.row.donated_to != NOT_DONATED and each.share.only_device is None
         }
         places = [each.share.bytes if each.share.only_device is None else None for each in results]
         shared = shared_bytes(donations, places)
         donated[op] = frozenset([number for number, size in shared.items() if size])
         return FunctionView(
             name=name_of(op),
-            place=self.named.function_place(op),
+            place=self.function_place(op),
             arguments=len(arguments),
             results=len(results),
             constraints=sum([each.row.kind is TensorKind.CONSTRAINT for each in own]),
@@ -570,12 +560,6 @@ def _mesh(op: Operation) -> MeshView:
     mesh = mesh_of(op)
     axes = tuple([(axis.name, axis.size) for axis in mesh.axes])
     return MeshView(name_of(op), axes, mesh.device_ids, mesh.device_count)
-
-
-def _cost(found: FoundRow) -> int:
-    """Returns what a row takes on a device; -1 if that is not known."""
-    size = found.share.bytes
-    return -1 if size is None else size
 
 
 def _is_stored(found: FoundRow, constants: Collection[Value]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from operator import attrgetter
+from operator import attrgetter, sub
 from typing import Any
 
 from sdyopt.cost.collectives.found import CollectiveView, UnknownBytes, axis_key
@@ -13,7 +13,7 @@ from sdyopt.display.tables import Column, Table
 from sdyopt.ir.collecting import grouped
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.columns.collectives import Columns, Forms, RowField, name_text
-from sdyopt.view.model import ORDERS, ModuleView, TensorView
+from sdyopt.view.model import ORDERS, FunctionView, ModuleView, TensorView
 from sdyopt.view.render.amounts import UNKNOWN, Sum, peak_sum, short
 from sdyopt.view.render.cost_tables import axes_text
 
@@ -91,18 +91,14 @@ def in_order(comparison: Comparison, order: str) -> Comparison:
     )
 
 
-def _by_change(before: int | None, after: int | None) -> tuple[bool, int]:
+def _by_change(before: int | None, after: int | None, of: Callable[[int, int], int] = sub) -> tuple[bool, int]:
     """Orders what has changed by how much a device holds or sends; unknown changes come first."""
-    return (False, 0) if before is None or after is None else (True, -abs(after - before))
-
-
-def _most_sent(before: int | None, after: int | None) -> tuple[bool, int]:
-    return (False, 0) if before is None or after is None else (True, -max(before, after))
+    return (False, 0) if before is None or after is None else (True, -abs(of(after, before)))
 
 
 COLLECTIVE_ORDERS: dict[str, Callable[[CollectiveChange], Any]] = {
     "order": lambda change: change.number,
-    "bytes": lambda change: _most_sent(change.sent_before, change.sent_after),
+    "bytes": lambda change: _by_change(change.sent_before, change.sent_after, max),
     "name": lambda change: (change.kind, change.axes),
     "shape": lambda change: change.number,
 }
@@ -176,39 +172,34 @@ def _state_of(collectives: Sequence[CollectiveView]) -> tuple[object, ...]:
     return (sent, *[(each.bytes_sent, each.most, each.executions) for each in collectives if sent is None])
 
 
-_FUNCTION_SUMS: tuple[tuple[str, Callable[[ModuleView, str], Sum]], ...] = (
-    ("arguments of @{}", lambda view, name: _of_function(view, name, "argument_bytes")),
-    ("results of @{}", lambda view, name: _of_function(view, name, "result_bytes")),
-    ("after donation in @{}", lambda view, name: _of_function(view, name, "after_donation")),
+_FUNCTION_SUMS: tuple[tuple[str, Callable[[FunctionView], int]], ...] = (
+    ("arguments of @{}", lambda function: function.arguments_bytes),
+    ("results of @{}", lambda function: function.most.result_bytes if function.most else 0),
+    ("after donation in @{}", lambda function: function.after_donation),
 )
 
 
 def _sums(before: ModuleView, after: ModuleView) -> Iterator[SumChange]:
-    totals = before.totals, after.totals
-    unknown_before, unknown_after = [sorted(map(_left_out, each.unknown)) for each in totals]
+    both = before, after
+    unknown = [sorted(map(_left_out, view.totals.unknown)) for view in both]
 
-    def change(name: str, before: Sum, after: Sum) -> SumChange:
-        return SumChange(name, before, after, before == after and unknown_before == unknown_after)
+    def change(name: str, sums: Iterable[Sum]) -> SumChange:
+        old, new = sums
+        return SumChange(name, old, new, old == new and unknown[0] == unknown[1])
 
-    names = [function.name for view in (before, after) for function in view.functions if function.is_public]
+    functions = [{function.name: function for function in reversed(view.functions)} for view in both]
+    names = [function.name for view in both for function in view.functions if function.is_public]
     for name in dict.fromkeys(names):
-        for text, sum_of in _FUNCTION_SUMS:
-            yield change(text.format(name), sum_of(before, name), sum_of(after, name))
-    yield change("sent by collectives", *[Sum(each.bytes_sent, each.is_lower_bound) for each in totals])
+        found = [of_view.get(name) for of_view in functions]
+        for text, amount in _FUNCTION_SUMS:
+            yield change(text.format(name), [Sum(each and amount(each), bool(each and each.unknown)) for each in found])
+    yield change("sent by collectives", [Sum(view.totals.bytes_sent, view.totals.is_lower_bound) for view in both])
     profile = "" if before.peak is None else f" ({before.peak.profile})"
-    yield change(f"peak{profile}", *[peak_sum(view.peak) for view in (before, after)])
+    yield change(f"peak{profile}", [peak_sum(view.peak) for view in both])
 
 
 def _left_out(unknown: UnknownBytes) -> tuple[str, str, int, int]:
     return unknown.kind, unknown.operation, unknown.number, -1 if unknown.bytes_each is None else unknown.bytes_each
-
-
-def _of_function(view: ModuleView, name: str, what: str) -> Sum:
-    for function in view.functions:
-        if function.name == name:
-            found: int = function.after_donation if what == "after_donation" else getattr(function.most, what, 0)
-            return Sum(found, bool(function.unknown))
-    return Sum(None)
 
 
 # The columns of `sdy-view BEFORE AFTER --diff`: what became of tensors, collectives and sums.
@@ -243,10 +234,6 @@ def _of_change(tensor: TensorView) -> dict[str, Any]:
         "bytes": tensor.share.bytes,
         "copies": tensor.share.copies if tensor.share.shape is not None else None,
     }
-
-
-def _sent_of_change(sent: int | None) -> str:
-    return "unknown" if sent is None else short(sent)
 
 
 def _difference(change: SumChange) -> str:
@@ -296,7 +283,9 @@ COLLECTIVE_CHANGE = Columns(
     _Collective(
         "sent_before",
         column=Column("sent a device", right=True, style="bold"),
-        cell=lambda change, _: _both(_sent_of_change(change.sent_before), _sent_of_change(change.sent_after)),
+        cell=lambda change, _: _both(
+            *["unknown" if sent is None else short(sent) for sent in (change.sent_before, change.sent_after)]
+        ),
     ),
     _Collective("sent_after"),
 )
@@ -321,7 +310,7 @@ def comparison_tables(comparison: Comparison) -> Iterator[Table]:
 
 def comparison_object(comparison: Comparison) -> dict[str, Any]:
     return {
-        "tensors": [TENSOR_CHANGE.object(change) for change in comparison.tensors],
-        "collectives": [COLLECTIVE_CHANGE.object(change) for change in comparison.collectives],
-        "sums": [SUM_CHANGE.object(change) for change in comparison.sums],
+        "tensors": TENSOR_CHANGE.objects(comparison.tensors, None),
+        "collectives": COLLECTIVE_CHANGE.objects(comparison.collectives, None),
+        "sums": SUM_CHANGE.objects(comparison.sums, None),
     }

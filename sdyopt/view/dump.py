@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from functools import cached_property
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +14,6 @@ import click
 
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.display.wording import suggested
-from sdyopt.ir.records import NamedTuple
 
 if TYPE_CHECKING:
     from sdyopt.cost.partitioner.later_passes import Compiler
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sdyopt.diagnostics.frames import FrameChoice
     from sdyopt.hlo.module import DumpedProgram
     from sdyopt.view.collection import Analysis
-    from sdyopt.view.xla import XlaView
+    from sdyopt.view.xla import Mesh, XlaView
 
 _EMPTY = (
     "no programs that JAX or XLA have dumped: JAX writes them with JAX_DUMP_IR_TO=FOLDER, "
@@ -92,29 +92,32 @@ def _chosen(folder: str, programs: Sequence[DumpedProgram], wanted: str) -> Dump
 def _list(folder: Path, programs: Sequence[DumpedProgram], as_json: bool, color: str) -> None:
     """Prints the programs with the sizes of their texts."""
     if as_json:
-        click.echo(dumps([_object(number, program) for number, program in enumerate(programs)]))
+        objects: list[dict[str, object]] = []
+        for number, each in enumerate(programs):
+            files = [{"file": str(path), "bytes": size} if path else None for path, size in _files(each)]
+            objects.append({"number": number, "name": each.name, "program": files[0], "compiled": files[1]})
+        click.echo(dumps(objects))
         return
     from sdyopt.display.tables import Column, Table, print_table
     from sdyopt.view.render.amounts import UNKNOWN, short
-
-    def cells(path: Path | None) -> list[str]:
-        return [UNKNOWN, UNKNOWN] if path is None else [str(path.relative_to(folder)), short(path.stat().st_size)]
 
     columns = [Column("no.", right=True), Column("module", style="cyan")]
     for kind in ("program", "compiled"):
         columns += [Column(kind, below=True), Column("size", right=True)]
     rows = []
     for number, each in enumerate(programs):
-        compiled = None if each.compiled is None else each.compiled.path
-        rows.append([str(number), each.name, *cells(each.program), *cells(compiled)])
+        cells = [
+            (str(path.relative_to(folder)), short(size)) if path else (UNKNOWN,) * 2 for path, size in _files(each)
+        ]
+        rows.append([str(number), each.name, *cells[0], *cells[1]])
     print_table(Table(columns, rows), color)
     click.echo("--module NAME or --module NUMBER shows one of them")
 
 
-def _object(number: int, program: DumpedProgram) -> dict[str, object]:
+def _files(program: DumpedProgram) -> list[tuple[Path | None, int]]:
+    """Returns the files of a program and of XLA's, with their sizes; None for one that there is not."""
     paths = (program.program, None if program.compiled is None else program.compiled.path)
-    files = [None if path is None else {"file": str(path), "bytes": path.stat().st_size} for path in paths]
-    return {"number": number, "name": program.name, "program": files[0], "compiled": files[1]}
+    return [(path, 0 if path is None else path.stat().st_size) for path in paths]
 
 
 # The compiled program that --hlo or a folder of dumps names: found, read, and compared with the program beside it.
@@ -125,40 +128,32 @@ _NOT_SCHEDULED = (
 )
 
 
-class CompiledInput(NamedTuple):
+class CompiledInput:
     """Which compiled program is shown, and how."""
 
-    text: str
-    """The file that has its HLO text."""
-    frames: FrameChoice
-    with_peak: bool
-    force: bool
-    """Whether it is shown although it is not scheduled, or not made of the program beside it."""
-    assumed: AssumedRuns
-    texts: list[tuple[str, str]]
-    """The text with its name, once it has been read."""
+    def __init__(self, file: str, frames: FrameChoice, with_peak: bool, force: bool, assumed: AssumedRuns) -> None:
+        """`file` has HLO text. With `force` it need not be scheduled, nor made of the program beside it."""
+        self._file, self._frames, self._with_peak, self._force, self._assumed = file, frames, with_peak, force, assumed
 
     def profile(self) -> Compiler | None:
         """Returns the compiler for CPUs if it made the compiled program, else None. Ends the command as `view`."""
         from sdyopt.cost.partitioner.later_passes import Compiler
         from sdyopt.view.xla import is_for_cpus
 
-        text, _ = self._text()
-        return Compiler.CPU if is_for_cpus(text) else None
+        return Compiler.CPU if is_for_cpus(self._text[0]) else None
 
+    @cached_property
     def _text(self) -> tuple[str, str]:
         """Returns the text of the file, which may be compressed, and its name. Ends the command if it has none."""
         from sdyopt.driver.input_output import decompressed, read_input
 
-        if not self.texts:
-            try:
-                text, name = read_input(self.text)
-                self.texts.append((decompressed(text), name))
-            except OSError as error:
-                console.fail_on_file("input", self.text, error)
-            except ValueError as error:
-                console.fail(f"{self.text}: {error}")
-        return self.texts[0]
+        try:
+            text, name = read_input(self._file)
+            return decompressed(text), name
+        except OSError as error:
+            console.fail_on_file("input", self._file, error)
+        except ValueError as error:
+            console.fail(f"{self._file}: {error}")
 
     def view(self, program: Analysis | None) -> XlaView:
         """Returns the view of the compiled program, along the axes of the mesh of the program beside it.
@@ -167,13 +162,13 @@ class CompiledInput(NamedTuple):
         """
         from sdyopt.hlo.module import allocated_beside
 
-        found = self._read(program)
+        found = self._read(() if program is None else program.view.axes)
         try:
-            allocated = None if self.text == "-" else allocated_beside(Path(self.text))
+            allocated = None if self._file == "-" else allocated_beside(Path(self._file))
         except OSError as error:
             console.fail_on_file("input", error.filename, error)
-        found = found if allocated is None else found._replace(allocated=allocated)
-        if program is not None and not self.force:
+        found = found._replace(allocated=allocated)
+        if program is not None and not self._force:
             from sdyopt.ir.symbols import symbol_name
             from sdyopt.view.xla import mismatches
 
@@ -182,19 +177,18 @@ class CompiledInput(NamedTuple):
                 console.fail(f"{found.file}: not compiled from {program.view.file}: {listed}; --force compares them")
         return found
 
-    def _read(self, program: Analysis | None) -> XlaView:
+    def _read(self, axes: Mesh) -> XlaView:
         """Returns the view of the text. Ends the command if it cannot be read, or is not scheduled."""
         from sdyopt.display.messages import written
         from sdyopt.hlo.text import HloError
         from sdyopt.view.xla import xla_view
 
-        axes = () if program is None else program.view.axes
-        text, name = self._text()
+        text, name = self._text
         try:
-            found = xla_view(text, name, axes, self.frames, False, self.assumed)
-            if found.is_scheduled:
-                return xla_view(text, name, axes, self.frames, True, self.assumed) if self.with_peak else found
-            if self.force:
+            found = xla_view(text, name, axes, self._frames, False, self._assumed)
+            if found.is_scheduled and self._with_peak:
+                return xla_view(text, name, axes, self._frames, True, self._assumed)
+            if found.is_scheduled or self._force:
                 return found
         except HloError as error:
             sys.stderr.write(written([error.message(name)], console.message_style()))

@@ -243,7 +243,8 @@ class ModuleView:
 
     def short_sharding(self, text: str) -> str:
         """Returns the text of a sharding without the name of its mesh, if that is the only one shown."""
-        prefix = f"<@{self.shown_meshes[0].name}, " if len(self.shown_meshes) == 1 else "\0"
+        meshes = self.shown_meshes
+        prefix = f"<@{meshes[0].name}, " if len(meshes) == 1 else "\0"
         return text.removeprefix(prefix).removesuffix(">") if text.startswith(prefix) else text
 
 
@@ -433,14 +434,9 @@ def by_bytes(tensor: TensorView) -> Any:
 
 def by_name(tensor: TensorView) -> Any:
     """By function and name, numbers in names by their value."""
-    parts = _NUMBER.split(tensor.name)
-    return tensor.function, [_value(part) if index & 1 else part for index, part in enumerate(parts)]
-
-
-def _value(digits: str) -> tuple[int, str]:
-    """Returns what orders numbers by their value, of however many digits."""
-    digits = digits.lstrip("0")
-    return len(digits), digits
+    parts = enumerate(_NUMBER.split(tensor.name))
+    digits = [(part.lstrip("0") if index & 1 else part, index & 1) for index, part in parts]
+    return tensor.function, [(len(part), part) if is_number else part for part, is_number in digits]
 
 
 def by_shape(tensor: TensorView) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os.path
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -28,11 +28,9 @@ from sdyopt.cost.program.executions import AssumedRuns
 from sdyopt.display.wording import suggested
 from sdyopt.machines.names import DEFAULT_LIMIT, EFFORTS
 from sdyopt.view.model import ORDERS, PARTITIONERS
-from sdyopt.view.render.amounts import margin_of, size
+from sdyopt.view.render.amounts import less_margin, margin_of, short, size
 
 if TYPE_CHECKING:
-    from sdyopt.cost.partitioner.later_passes import Compiler
-    from sdyopt.cost.program.executions import AssumedRuns
     from sdyopt.cost.time.machine import Machine
 
 T = TypeVar("T")
@@ -45,22 +43,20 @@ _TOPOLOGY = re.compile(r"[1-9]\d{0,8}(x[1-9]\d{0,8})*")
 _MAX_DIGITS = 18
 
 
-def read_by(function: Callable[[Any], T]) -> Callable[[click.Context, click.Parameter, Any], T]:
+def read_by(function: Callable[[Any], T], default: Any = None) -> Callable[[click.Context, click.Parameter, Any], T]:
     """Returns the callback of an option that a function reads, whose ValueError says what is wrong with the text."""
 
-    def callback(ctx: click.Context, param: click.Parameter, given: Any) -> T:
+    def callback(ctx: click.Context, param: click.Parameter, given: Any) -> Any:
         try:
-            return function(given)
+            return default if given is None else function(given)
         except ValueError as error:
             raise click.BadParameter(str(error), ctx, param) from None
 
     return callback
 
 
-def _topology(text: str | None) -> tuple[int, ...]:
+def _topology(text: str) -> tuple[int, ...]:
     """`4x8x8`."""
-    if text is None:
-        return ()
     if _TOPOLOGY.fullmatch(text) is None:
         raise ValueError(f"'{text}' is not of the form 4x8x8")
     return tuple(map(int, text.split("x")))
@@ -85,11 +81,6 @@ def _kinds(texts: Sequence[str]) -> tuple[str, ...]:
         if name not in KINDS:
             raise ValueError(f"'{name}' is not one of {', '.join(map(repr, KINDS))}{suggested(name, KINDS)}")
     return tuple(names)
-
-
-def _functions(texts: Sequence[str]) -> tuple[str, ...]:
-    """`main` or `@main`."""
-    return tuple([text.removeprefix("@") for text in texts])
 
 
 def bandwidths(texts: Sequence[str]) -> dict[str, float]:
@@ -123,16 +114,6 @@ def _assumed(texts: Sequence[str]) -> AssumedRuns:
     return AssumedRuns(everywhere, tuple(places))
 
 
-def _size(text: str | None) -> int | None:
-    """`4096`, `1.5GiB`."""
-    return None if text is None else size(text)
-
-
-def _margin(text: str | None) -> float:
-    """`15%`."""
-    return 0.0 if text is None else margin_of(text)
-
-
 # The options, by the sections of help.
 
 
@@ -157,6 +138,10 @@ class ProgramOptions(OptionRecord):
     allow_unregistered_dialect: bool = flag_option("Accept operations, types and attributes of unknown dialects.")
 
 
+MAX_ROWS = 20
+"""The number of rows of a table by default."""
+
+
 class TableOptions(OptionRecord):
     title = "Tables"
     value: tuple[str, ...] = value_option(
@@ -168,7 +153,7 @@ class TableOptions(OptionRecord):
         "List the tensors and collectives of this function instead of those of all public functions.",
         "NAME",
         multiple=True,
-        callback=read_by(_functions),
+        callback=read_by(lambda names: tuple([name.removeprefix("@") for name in names])),
     )
     kind: tuple[str, ...] = value_option(
         f"List only tensors of these kinds: {', '.join(KINDS)}.", "KIND,…", multiple=True, callback=read_by(_kinds)
@@ -182,6 +167,11 @@ class TableOptions(OptionRecord):
         type=click.Choice(list(ORDERS)),
     )
     top: int | None = value_option("List only the first N rows.", "N", type=click.IntRange(min=1))
+
+    @property
+    def most(self) -> int | None:
+        """The number of rows of a table, None for all."""
+        return None if self.all else self.top or MAX_ROWS
 
 
 class CostOptions(OptionRecord):
@@ -266,7 +256,7 @@ class MachineOptions(OptionRecord):
         "NAME",
     )
     topology: tuple[int, ...] = value_option(
-        "The torus of chips, of one slice: 4x8x8.", "SIZES", callback=read_by(_topology)
+        "The torus of chips, of one slice: 4x8x8.", "SIZES", callback=read_by(_topology, ())
     )
     axis: dict[str, tuple[str, ...]] = value_option(
         "Along which axes of the torus (x, y, z) an axis of the mesh is, or dcn between slices: tensor=x,y.",
@@ -341,6 +331,11 @@ class VariantOptions(OptionRecord):
     o: str | None = value_option("Write the programs of variants to this folder.", "FOLDER")
 
     @property
+    def meshes(self) -> list[str]:
+        """The texts of meshes, alternatives of one another."""
+        return [part.strip() for text in self.mesh for part in text.split(";")]
+
+    @property
     def wants_variants(self) -> bool:
         """Whether variants are wanted, apart from several inputs."""
         return bool(self.shard or self.constraint or self.mesh or self.drop_shardings or self.between or self.o)
@@ -350,16 +345,35 @@ class GuardOptions(OptionRecord):
     title = "Comparison and limits"
     diff: bool = flag_option("Compare two programs, BEFORE and AFTER: tensors, collectives and sums.")
     max_bytes: int | None = value_option(
-        "Fail if arguments and results of a function take more on a device.", "SIZE", callback=read_by(_size)
+        "Fail if arguments and results of a function take more on a device.", "SIZE", callback=read_by(size)
     )
-    max_sent: int | None = value_option("Fail if a device sends more in collectives.", "SIZE", callback=read_by(_size))
-    max_peak: int | None = value_option("Fail if a device needs more at one time.", "SIZE", callback=read_by(_size))
+    max_sent: int | None = value_option("Fail if a device sends more in collectives.", "SIZE", callback=read_by(size))
+    max_peak: int | None = value_option("Fail if a device needs more at one time.", "SIZE", callback=read_by(size))
     margin: float = value_option(
         "Add this to each number before it is compared with its limit, 15% say; by default nothing.",
         "PERCENT",
-        callback=read_by(_margin),
+        callback=read_by(margin_of, 0.0),
     )
     strict: bool = flag_option("Fail if a number is unknown, or if an operation has no sharding rule, and list them.")
+
+    @property
+    def has_limits(self) -> bool:
+        return not self.max_bytes is self.max_sent is self.max_peak is None
+
+    def exceeds(self, found: int | None, limit: int | None) -> bool:
+        """Whether a number that is shown is too much, with the margin."""
+        return limit is not None and found is not None and found > less_margin(limit, self.margin or 0.0)
+
+    def guard(self, name: str, subject: str, found: int | None, doubt: str = "", doubted: str = "") -> Iterator[str]:
+        """Yields what is said of a number if it is too much, or of a `doubt` whether it is, of another subject."""
+        limit: int | None = getattr(self, f"max_{name}")
+        if limit is not None and found is not None and self.exceeds(found, limit):
+            most = less_margin(limit, self.margin or 0.0)
+            margin = f" with a margin of {100 * self.margin:g}%" if self.margin else ""
+            text = f"{subject} {short(found)} a device, more than --max-{name} {short(limit)}"
+            yield f"{text}{margin} ({found:,} > {most:,} bytes)"
+        elif limit is not None and doubt:
+            yield f"cannot tell whether {doubted or subject} more than --max-{name} {short(limit)}: {doubt}"
 
 
 class PageOptions(OptionRecord):
@@ -423,6 +437,11 @@ class ViewOptions(
     inputs: tuple[str, ...]
     passes: tuple[str, ...]
     pass_pipeline: str | None
+
+    @classmethod
+    def of(cls, **given: Any) -> ViewOptions:
+        """Returns the options of which only these are given."""
+        return cls(**{**dict.fromkeys([flag.name or "" for flag in cls.flags()]), **given})
 
     @property
     def order(self) -> str:
@@ -502,7 +521,7 @@ def check_forms(given: ViewOptions) -> None:
                 raise click.UsageError(f"--{form}{reason} cannot be combined with --{other}")
     if given.diff and len(given.inputs) != 2 and not given.has_variants:
         raise click.UsageError("--diff compares two programs: sdy-view BEFORE AFTER --diff")
-    if given.margin and given.max_bytes is given.max_sent is given.max_peak is None:
+    if given.margin and not given.has_limits:
         raise click.UsageError("--margin is one of limits: give --max-peak, --max-sent or --max-bytes")
     if given.inputs.count("-") > 1:
         raise click.UsageError("only one input can be standard input")

@@ -174,23 +174,16 @@ class Rows:
         work = list(values)
         while self._constraints and work:
             for constraint in self._constraints.pop(work.pop(0), ()):
-                if not self._is_listed_constraint(constraint):
+                assert self._program.follower is not None
+                source, is_held = self._program.follower.source(constraint.result), self._program.is_held(constraint)
+                if not self._is_copy(("constraint", source, is_held, constraint.sharding), constraint.result):
                     yield self._constraint(constraint)
                 work.append(constraint.result)
 
-    def _is_listed_constraint(self, constraint: ErasedConstraint) -> bool:
-        """Whether an equal copy of a constraint is listed in the function."""
-        assert self._program.follower is not None
-        key = "constraint", self._program.follower.source(constraint.result), self._program.is_held(constraint)
-        return self._is_copy((*key, constraint.sharding), constraint.result)
-
     def _constraint(self, constraint: ErasedConstraint) -> Row:
         result, _, location, around, sharding = constraint
-        is_held = self._program.is_held(constraint)
-        label = label_of(location)
-        return Row(
-            TensorKind.CONSTRAINT, around, result.type, closed(sharding), location, label, result, is_held=is_held
-        )
+        of = (around, result.type, closed(sharding), location, label_of(location), result)
+        return Row(TensorKind.CONSTRAINT, *of, is_held=self._program.is_held(constraint))
 
 
 def is_on_devices(value: Value | None) -> bool:
@@ -218,18 +211,15 @@ def _signature(function: Operation) -> Iterator[Row]:
     for number, attributes in enumerate(argument_attributes(function.signature)):
         argument = blocks[0].arguments[number] if blocks else None
         location = None if argument is None else argument.location
-        sharding = _sharding(attributes.get(SHARDING))
-        yield Row(
-            TensorKind.ARGUMENT,
-            function,
-            type.inputs[number],
-            sharding,
+        of = (
+            _sharding(attributes.get(SHARDING)),
             location,
             label_of(location),
             argument,
             number,
             donated_to(attributes),
         )
+        yield Row(TensorKind.ARGUMENT, function, type.inputs[number], *of)
     for number, attributes in enumerate(result_attributes(function.signature)):
         sharding, label = _sharding(attributes.get(SHARDING)), result_label(attributes)
         yield Row(TensorKind.RESULT, function, type.results[number], sharding, None, label, None, number)
@@ -243,12 +233,10 @@ def result_label(attributes: DictionaryAttr) -> str:
 
 def _manual(op: Operation) -> Iterator[Row]:
     """Yields the operands and the results of a manual computation, as they are outside of it."""
-    around, location = op.parent_op, op.location
-    shardings = op.properties.find(ShardingPerValue, "in_shardings").shardings
-    for operand, sharding in zip(op.operands, shardings, strict=False):
+    around, location, find = op.parent_op, op.location, op.properties.find
+    for operand, sharding in zip(op.operands, find(ShardingPerValue, "in_shardings").shardings, strict=False):
         yield Row(TensorKind.MANUAL, around, operand.type, sharding, location, value=operand, computation=op)
-    shardings = op.properties.find(ShardingPerValue, "out_shardings").shardings
-    for result, sharding in zip(op.results, shardings, strict=False):
+    for result, sharding in zip(op.results, find(ShardingPerValue, "out_shardings").shardings, strict=False):
         yield Row(TensorKind.MANUAL, around, result.type, sharding, location, label_of(location), result)
 
 
@@ -368,11 +356,11 @@ class FoundRow(NamedTuple):
 class FoundRows:
     """Names, selects and locates the rows of a program."""
 
-    def __init__(self, program: Program, rows: Rows, frames: FrameChoice) -> None:
+    def __init__(self, program: Program, frames: FrameChoice) -> None:
         self.program = program
         self.frames = frames
         self.enclosing_scope = program.enclosing_scope
-        self._rows = rows
+        self.rows = Rows(program)
         self._places: dict[Operation, Place | None] = {}
         self._sources: dict[Location | int | None, str] = {}
 
@@ -405,7 +393,8 @@ class FoundRows:
                 is_found = True
                 yield each
         for each in () if is_found else found:
-            if any(self._picks(selection, each, name) for name in self._other_names(each.row)):
+            others = () if each.row.value is None else self.program.other_names(each.row.value)
+            if any(self._picks(selection, each, name) for name in others):
                 yield each
 
     def last_on_line(self, line: str, found: Sequence[FoundRow]) -> list[FoundRow]:
@@ -442,10 +431,6 @@ class FoundRows:
             block = value.block
             yield name_of(self.enclosing_scope.function(None if block is None else block.parent_op)), name
 
-    def _other_names(self, row: Row) -> Sequence[str]:
-        """Returns the names of a row in functions that have been inlined."""
-        return () if row.value is None else self.program.other_names(row.value)
-
     def name(self, row: Row) -> str:
         if row.kind is TensorKind.RESULT:
             return f"result {row.number}"
@@ -464,7 +449,7 @@ class FoundRows:
             name = f"{name} in {self.program.name_in_function(named).partition('#')[0]}"
             if around != at:
                 return name
-        return name if at is None else at.name(name, self.program.source, self._rows.calls(named))
+        return name if at is None else at.name(name, self.program.source, self.rows.calls(named))
 
     def function_of(self, found: FoundRow) -> str:
         """Returns the name of the function of the input that a row is from."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import chain, pairwise
 from json import dumps
@@ -42,6 +42,10 @@ class Metric(StrEnum):
     """Seconds, estimated."""
 
 
+METRICS = tuple(Metric)
+"""The same, for code that runs for each line: Python makes the members anew for each loop over them."""
+
+
 class Sample(NamedTuple):
     """Something with a cost, and the call stack from which it comes."""
 
@@ -58,8 +62,13 @@ def samples_of(found: ModuleView) -> list[Sample]:
     Estimates of what XLA sends beside are not among them, nor collectives of unknown sizes or in loops of unknown
     length.
     """
-    sums = summed(_all(found))
-    return [Sample(*key, amount) for key, amount in sums.items() if amount]
+    costs: list[tuple[tuple[Metric, Frames, str], float]] = []
+    for live in () if found.peak is None else found.peak.live:
+        costs.append(((Metric.MEMORY, live.source, layer_pattern(short_label(live.label)) or live.name), live.bytes))
+    costs += [((Metric.SENT, each.source, each.kind), each.sent) for each in found.collectives if each.sent]
+    for (operation, source), seconds in () if found.time is None else found.time.stacks:
+        costs.append(((Metric.TIME, source, operation), seconds))
+    return [Sample(*key, amount) for key, amount in summed(costs).items() if amount]
 
 
 def samples_of_compiled(found: XlaView) -> list[Sample]:
@@ -71,23 +80,6 @@ def samples_of_compiled(found: XlaView) -> list[Sample]:
         *[Sample(Metric.MEMORY, frames_of(each.source), each.name, each.bytes) for each in live],
         *[Sample(Metric.SENT, each.source, each.kind, each.sent) for each in found.collectives if each.sent],
     ]
-
-
-def _all(found: ModuleView) -> Iterator[tuple[tuple[Metric, Frames, str], float]]:
-    if found.peak is not None:
-        for live in found.peak.live:
-            name = layer_pattern(short_label(live.label)) or live.name
-            yield (Metric.MEMORY, live.source, name), live.bytes
-    for collective in found.collectives:
-        if collective.sent:
-            yield (Metric.SENT, collective.source, collective.kind), collective.sent
-    for (operation, source), seconds in () if found.time is None else found.time.stacks:
-        yield (Metric.TIME, source, operation), seconds
-
-
-def of_metric(samples: Iterable[Sample], metric: Metric) -> list[Sample]:
-    """Returns the samples of one metric, those that cost most first."""
-    return sorted([each for each in samples if each.metric is metric], key=lambda each: -each.amount)
 
 
 _ELSEWHERE = {Metric.MEMORY: "arguments", Metric.SENT: "(no location)", Metric.TIME: "(no location)"}
@@ -130,16 +122,17 @@ class SourceFile(NamedTuple):
         lines between if there are few.
         """
         shown = {number for number in self.costs if number <= len(self.texts)}
-        around: list[tuple[int, int, bool]] = []
+        around: list[tuple[int, int]] = []
         for number, text in enumerate(self.texts[: max(shown, default=0)], 1):
             bare = text.lstrip()
             indent = len(text) - len(bare)
             if number in shown:
-                shown.update([above for outer, above, is_head in around if is_head and outer < indent])
+                shown.update([above for outer, above in around if outer < indent])
             if bare:
                 while around and around[-1][0] >= indent:
                     around.pop()
-                around.append((indent, number, bare.startswith(_HEADS)))
+                if bare.startswith(_HEADS):
+                    around.append((indent, number))
         for above, line in pairwise(sorted(shown)):
             if line - above - 1 <= _MAX_BETWEEN:
                 shown.update(range(above + 1, line))
@@ -169,7 +162,9 @@ def source_files(
             frame = shown_frame(sample.frames, frames)
             if frame is not None and (len(programs) == 2 or not wanted or _is_same(frame.file, wanted)):
                 lines = costs.setdefault(frame.file, {})
-                line = lines.setdefault(frame.line, tuple([{} for _ in programs]))[number]
+                if (of_programs := lines.get(frame.line)) is None:
+                    of_programs = lines[frame.line] = tuple([{} for _ in programs])
+                line = of_programs[number]
                 line[sample.metric] = line.get(sample.metric, 0.0) + sample.amount
     found = []
     for file, lines in costs.items():
@@ -181,8 +176,8 @@ def source_files(
         found.append(SourceFile(file, tuple(text.split("\n")), lines))
     if len(programs) == 2:
         found = [each for each in _in_new_files(found) if not wanted or _is_same(each.file, wanted)]
-    wholes = {metric: sum([each.sum(metric) for each in found]) or 1.0 for metric in Metric}
-    return sorted(found, key=lambda each: -sum([each.sum(metric) / wholes[metric] for metric in Metric]))
+    wholes = {metric: sum([each.sum(metric) for each in found]) or 1.0 for metric in METRICS}
+    return sorted(found, key=lambda each: -sum([each.sum(metric) / wholes[metric] for metric in METRICS]))
 
 
 def _in_new_files(files: Sequence[SourceFile]) -> list[SourceFile]:
@@ -249,12 +244,13 @@ def costed_lines(source: SourceFile, names: Sequence[str], width: int | None = N
     """Yields the lines of a source file with what they cost in each program, as `annotated_lines`."""
     columns = [
         (number, metric, f"{metric.name.lower()} {name}" if name else metric.value)
-        for metric in Metric
+        for metric in METRICS
         for number, name in enumerate(names)
         if any(metric in costs[number] for costs in source.costs.values())
     ]
     texts = {
-        line: [_amount(metric, costs[number]) for number, metric, _ in columns] for line, costs in source.costs.items()
+        line: [metric_text(metric, costs[number].get(metric)) for number, metric, _ in columns]
+        for line, costs in source.costs.items()
     }
     heading = [title for *_, title in columns]
     widths = [max(map(len, cells)) for cells in zip(heading, *texts.values(), strict=True)]
@@ -274,12 +270,10 @@ def _cut(text: str, width: int | None) -> str:
     return text if width is None or len(text) <= width else f"{text[: width - 1]}…"
 
 
-def _amount(metric: Metric, line: dict[Metric, float]) -> str:
-    return metric_text(metric, line[metric]) if metric in line else ""
-
-
-def metric_text(metric: Metric, amount: float) -> str:
-    """Returns an amount in its unit: `1.5 GiB`, `2 ms`."""
+def metric_text(metric: Metric, amount: float | None) -> str:
+    """Returns an amount in its unit: `1.5 GiB`, `2 ms`; empty if there is none."""
+    if amount is None:
+        return ""
     return time(amount) if metric is Metric.TIME else short(int(amount))
 
 
@@ -352,9 +346,9 @@ def flame_graphs(samples: Sequence[Sample]) -> Iterator[dict[str, Any]]:
 
     A part is its name, its amount, where it starts and its share of the whole, both from 0 to 1, and its depth.
     """
-    for metric in Metric:
+    for metric in METRICS:
         root = _Node()
-        for sample in of_metric(samples, metric):
+        for sample in sorted([each for each in samples if each.metric is metric], key=lambda each: -each.amount):
             frames = [frame_name(frame.file, frame.line, frame.short_function) for frame in sample.frames[::-1]]
             root.add([*(frames or [_ELSEWHERE[metric]])[:_DEEPEST], sample.name], sample.amount)
         if root.amount:
@@ -384,21 +378,19 @@ def trace_object(found: TimeView, frames: FrameChoice) -> dict[str, Any]:
     """Returns a trace of one run of each block: a process for each, with a thread for operations and collectives."""
     from sdyopt.view.timing import COLLECTIVES, OPERATIONS, block_title
 
+    def named(what: str, thread: int, name: str) -> dict[str, Any]:
+        return {"ph": "M", "name": what, "pid": number, "tid": thread, "args": {"name": name}}
+
     events: list[dict[str, Any]] = []
     for number, block in enumerate(found.blocks):
-        events.append(_named("process_name", number, OPERATIONS, block_title(block, frames)))
-        for track, name in ((OPERATIONS, "operations"), (COLLECTIVES, "collectives")):
-            events.append(_named("thread_name", number, track, name))
+        events.append(named("process_name", OPERATIONS, block_title(block, frames)))
+        events += [named("thread_name", OPERATIONS, "operations"), named("thread_name", COLLECTIVES, "collectives")]
         for part in block.parts:
             stack = [frame_name(frame.file, frame.line, frame.short_function) for frame in part.source]
             times = {"ts": part.start * _MICRO, "dur": part.seconds * _MICRO}
             place = {"pid": number, "tid": part.track}
             events.append({"ph": "X", "name": part.name, **place, **times, "args": {"stack": ", ".join(stack)}})
     return {"traceEvents": events, "displayTimeUnit": "ns"}
-
-
-def _named(what: str, process: int, thread: int, name: str) -> dict[str, Any]:
-    return {"ph": "M", "name": what, "pid": process, "tid": thread, "args": {"name": name}}
 
 
 def write_stacks(programs: Mapping[str, Sequence[Sample]], found: ModuleView, given: StackOptions) -> None:

@@ -22,7 +22,8 @@ from sdyopt.ir.attribute import Location
 from sdyopt.ir.collecting import grouped
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.view.columns.collectives import Columns, Forms, RowField
+from sdyopt.view.columns.collectives import Columns, Forms, RowField, ViewListing, described
+from sdyopt.view.model import ModuleView
 from sdyopt.view.render.amounts import UNKNOWN, flops_text, short, time
 
 # When operations of a block run, and collectives beside them: the two streams of `sdyopt.cost.time.step`.
@@ -84,31 +85,19 @@ def _location(each: Timed, program: Program) -> Location | int:
     return first_known(each.places, program) if each.places else source_location(each.op, program)
 
 
-def _source(each: Timed, program: Program) -> Frames:
-    return frames_at(_location(each, program), program.source)
-
-
-def name_of(each: Timed) -> str:
-    """Returns what rows call an operation: `dot_general`, `all-gather`."""
-    return each.kind or each.op.name.partition(".")[2]
-
-
 def timeline_object(blocks: Sequence[BlockTime], frames: FrameChoice) -> list[dict[str, Any]]:
     """Returns the blocks that take longest for the page; a part is its track, name, start, seconds and tip."""
     longest = sorted(blocks, key=lambda block: -block.end * block.runs)[:_MAX_BLOCKS]
-    return list(_objects(longest, frames))
-
-
-def _objects(blocks: Sequence[BlockTime], frames: FrameChoice) -> Iterator[dict[str, Any]]:
-    for block in blocks:
-        if not block.end:
-            continue
-        yield {
+    return [
+        {
             "title": block_title(block, frames),
             "end": block.end,
             "length": time(block.end),
             "parts": sorted([_drawn(run, frames) for run in _runs(block)], key=lambda part: (part[2], -part[0])),
         }
+        for block in longest
+        if block.end
+    ]
 
 
 def block_title(block: BlockTime, frames: FrameChoice) -> str:
@@ -203,7 +192,11 @@ def time_view(
     if is_brief:
         longest = _longest_line(timed, program, frames)
         return TimeView(machine, cost, (), (_row(longest, ""),) if longest else (), ())
-    sources = [(name_of(each), _source(each, program)) for each in timed]
+    sources = [
+        (each.kind or each.op.name.partition(".")[2], frames_at(_location(each, program), program.source))
+        for each in timed
+    ]
+    """What rows call each operation, `dot_general` or `all-gather`, and where it comes from."""
     by_line: dict[str, list[tuple[Timed, Frames]]] = {}
     by_operation: dict[tuple[str, str, str], list[tuple[Timed, Frames]]] = {}
     stacks: dict[tuple[str, Frames], float] = {}
@@ -215,11 +208,19 @@ def time_view(
             by_operation.setdefault((name, line, each.axes_text), []).append((each, source))
             stacks[stack] = stacks.get(stack, 0.0) + each.seconds * each.times
     following = iter(sources)
+    operations = {key: _row(group, key[0]) for key, group in by_operation.items()}
+    alone = {key[1]: row for key, row in operations.items() if len(by_operation[key]) == len(by_line[key[1]])}
+    """The rows of operations that are all of their line."""
     return TimeView(
         machine=machine,
         cost=cost,
-        operations=_sorted([_row(group, name) for (name, *_), group in by_operation.items()]),
-        lines=_sorted([_row(group, "") for group in by_line.values()]),
+        operations=_sorted(operations.values()),
+        lines=_sorted(
+            [
+                alone[line]._replace(operation="", axes="") if line in alone else _row(group, "")
+                for line, group in by_line.items()
+            ]
+        ),
         stacks=tuple(stacks.items()),
         blocks=tuple([_block_time(block, following, program) for block in blocks if block.timed]),
     )
@@ -230,7 +231,7 @@ def _longest_line(timed: Sequence[Timed], program: Program, frames: FrameChoice)
     lines = LineKeys(program.source, frames)
     by_line = grouped((lines.of(_location(each, program)), each) for each in timed)
     longest = max(by_line.values(), key=lambda group: sum([each.seconds * each.times for each in group]), default=[])
-    return [(each, _source(each, program)) for each in longest]
+    return [(each, frames_at(_location(each, program), program.source)) for each in longest]
 
 
 def _sorted(rows: Iterable[TimeRow]) -> tuple[TimeRow, ...]:
@@ -259,13 +260,11 @@ def _row(group: list[tuple[Timed, Frames]], name: str) -> TimeRow:
 _MAX_POINTS = 60
 
 
-def roofline_object(found: TimeView | None, frames: FrameChoice) -> dict[str, Any] | None:
-    """Returns peak and bandwidth of a device, and the operations that take longest; None without times.
+def roofline_object(found: TimeView, frames: FrameChoice) -> dict[str, Any]:
+    """Returns peak and bandwidth of a device, and the operations that take longest.
 
     A point is the name and line of an operation, its FLOPs for each byte, its FLOPs a second, and its seconds.
     """
-    if found is None:
-        return None
     points = [
         [
             f"{row.operation} {line_text(row.source, frames)}".strip(),
@@ -292,77 +291,60 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-class ListedTime(NamedTuple):
-    """A row, and what it is listed in."""
-
-    row: TimeRow
-    frames: FrameChoice
-    whole: float
-    """Seconds of all operations, one after the other."""
-
-
-def listed(found: TimeView, rows: Sequence[TimeRow], frames: FrameChoice) -> list[ListedTime]:
-    return [ListedTime(row, frames, found.cost.serial_seconds) for row in rows]
-
-
-_Time = RowField[ListedTime, None]
+_Time = RowField[TimeRow, ViewListing]
 
 
 def _amount(key: str, attribute: str, name: str, text: Callable[[Any], str]) -> _Time:
     """The field of an amount, which tables leave out where it is 0."""
     shown = Column(name, right=True)
-    return _Time(key, f"row.{attribute}", column=shown, text=lambda amount: text(amount) if amount else UNKNOWN)
+    return _Time(key, attribute, column=shown, text=lambda amount: text(amount) if amount else UNKNOWN)
 
 
 def _count(key: str, is_shown: bool) -> _Time:
-    return _Time(key, f"row.{key}", column=Column(key, right=True) if is_shown else None, text="{:,}".format)
+    return _Time(key, column=Column(key, right=True) if is_shown else None, text="{:,}".format)
 
 
-def _columns(of_lines: bool, *first: _Time) -> Columns[ListedTime, None]:
+def _share(row: TimeRow, listing: ViewListing) -> str:
+    whole = listing.view.time.cost.serial_seconds if isinstance(listing.view, ModuleView) and listing.view.time else 0
+    return percent(row.seconds / whole) if whole else UNKNOWN
+
+
+def _columns(of_lines: bool, *first: _Time) -> Columns[TimeRow, ViewListing]:
     return Columns(
         *first,
         _Time(
             "line",
-            lambda each: line_text(each.row.source, each.frames) or None,
+            listed=lambda row, listing: line_text(row.source, listing.view.frames) or None,
             column=Column("line", style="cyan") if of_lines else None,
         ),
-        _Time("source", "row.source"),
+        _Time("source"),
         _count("operations", of_lines),
         _count("runs", not of_lines),
-        _Time("seconds", "row.seconds", column=Column("time", right=True, style="bold"), text=time),
-        _Time(
-            "share",
-            lambda each: each.row.seconds / each.whole if each.whole else None,
-            column=Column("share", right=True),
-            text=percent,
-            forms=Forms.NONE,
-        ),
+        _Time("seconds", column=Column("time", right=True, style="bold"), text=time),
+        _Time("share", column=Column("share", right=True), cell=_share, forms=Forms.NONE),
         _amount("flops", "flops", "FLOPs", flops_text),
         _amount("bytes", "bytes", "memory traffic", short),
         _amount("bytes_sent", "sent", "sent", short),
         _Time(
             "bound",
-            "row.bound.value",
+            "bound.value",
             column=Column("bound by"),
-            cell=lambda each, _: each.row.bound.value if each.row.seconds else UNKNOWN,
+            cell=lambda row, _: row.bound.value if row.seconds else UNKNOWN,
         ),
     )
 
 
 OPERATION = _columns(
     False,
-    _Time("operation", "row.operation", column=Column("operation", style="cyan")),
+    _Time("operation", column=Column("operation", style="cyan")),
     _Time(
         "place",
-        lambda each: source_text(each.row.source, each.frames) or None,
         column=Column("source", below=True),
+        cell=lambda row, listing: source_text(row.source, listing.view.frames) or UNKNOWN,
         forms=Forms.NONE,
     ),
     _Time(
-        "axes",
-        lambda each: list(axes_of_key(each.row.axes)),
-        column=Column("axes"),
-        cell=lambda each, _: each.row.axes or UNKNOWN,
+        "axes", lambda row: list(axes_of_key(row.axes)), column=Column("axes"), cell=lambda row, _: row.axes or UNKNOWN
     ),
 )
 """Operations on lines of the source."""
@@ -382,11 +364,7 @@ def time_notes(found: TimeView) -> Iterator[str]:
     at_least = "at least " if cost.unknown_runs or cost.unknown_work else ""
     yield f"a step: {at_least}about {time(cost.seconds)} on {machine.device.name} (an estimate){_overlap(found)}"
     if whole := cost.serial_seconds:
-        parts = (
-            (Bound.COMPUTE, cost.compute_seconds),
-            (Bound.MEMORY, cost.memory_seconds),
-            (Bound.NETWORK, cost.network_seconds),
-        )
+        parts = cost.seconds_by_bound.items()
         shares = [f"{bound.value} {time(seconds)} ({percent(seconds / whole)})" for bound, seconds in parts]
         yield f"{', '.join(shares)}: bound by {cost.bound.value}"
     if cost.utilization is not None and cost.model_flops:
@@ -434,22 +412,20 @@ def _left_out(found: TimeView) -> Iterator[str]:
 
 
 _OF_STEP = (
-    *("seconds", "compute_seconds", "memory_seconds", "network_seconds", "overlapped_seconds", "bound"),
-    *("model_flops", "utilization", "flops", "matrix_flops", "transcendentals", "hbm_bytes", "bytes_sent"),
-    "seconds_by_kind",
+    "seconds compute_seconds memory_seconds network_seconds overlapped_seconds bound "
+    "model_flops utilization flops matrix_flops transcendentals hbm_bytes bytes_sent seconds_by_kind"
 )
 """The amounts of a step that `--json` writes under their names."""
 
 
-def time_object(found: TimeView, frames: FrameChoice) -> Object:
+def time_object(view: ModuleView, found: TimeView) -> Object:
     """Returns the estimates as `--json` writes them: seconds, FLOPs and bytes of one device in one step."""
     cost, machine = found.cost, found.machine
     placement = machine.placement
     return {
         "estimate": True,
         "device": {
-            "name": machine.device.name,
-            "network": machine.device.network,
+            **described(machine.device, "name network"),
             **dict(machine.device.counts),
             "figures": {
                 name: {"value": figure.value, "source": figure.source or None, "checked": figure.checked}
@@ -460,10 +436,9 @@ def time_object(found: TimeView, frames: FrameChoice) -> Object:
         "axes": {name: list(along) for name, along in placement.axes},
         "slices": placement.slices,
         "overlap": machine.overlap,
-        **{name: getattr(cost, name) for name in _OF_STEP},
+        **described(cost, _OF_STEP),
         "is_lower_bound": bool(cost.unknown_runs or cost.unknown_work),
-        "unknown_runs": cost.unknown_runs,
-        "unknown_work": cost.unknown_work,
-        "operations": [OPERATION.object(each) for each in listed(found, found.operations, frames)],
-        "lines": [LINE.object(each) for each in listed(found, found.lines, frames)],
+        **described(cost, "unknown_runs unknown_work"),
+        "operations": OPERATION.objects(found.operations, ViewListing(view)),
+        "lines": LINE.objects(found.lines, ViewListing(view)),
     }

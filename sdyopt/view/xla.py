@@ -28,7 +28,7 @@ from sdyopt.ir.collecting import grouped
 from sdyopt.ir.locations import Frame
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout import Shape
-from sdyopt.view.columns.collectives import collective_object, plain, totals_object
+from sdyopt.view.columns.collectives import collective_objects, described, plain, totals_object
 from sdyopt.view.model import ModuleView
 
 if TYPE_CHECKING:
@@ -169,40 +169,27 @@ def _buffer(shapes: Sequence[Shape], size: int) -> BufferView:
 
 def xla_object(view: XlaView) -> dict[str, Any]:
     """Returns the object that `sdy-view --json` writes about a compiled program."""
-    return {
+    found = {
         "partitioner": "xla",
-        "file": view.file,
-        "module": view.module,
-        "devices": view.devices,
-        "collectives": [collective_object(each) for each in view.collectives],
+        **described(view, "file module devices"),
+        "collectives": collective_objects(view),
         "totals": totals_object(view.totals),
-        "arguments_bytes": view.arguments,
-        "results_bytes": view.results,
-        "after_donation_bytes": view.after_donation,
+        **described(view, "arguments_bytes=arguments results_bytes=results after_donation_bytes=after_donation"),
         "peak": None if view.peak is None else _peak_object(view.peak),
         "allocated_bytes": None if view.allocated is None else view.allocated.bytes,
         "estimated_cycles": [{**each._asdict(), "source": plain(frames_of(each.source))} for each in view.cycles],
-        **({} if view.compilation is None else _compilation_object(view.compilation)),
     }
+    if (compilation := view.compilation) is not None:
+        found |= described(compilation, _OF_COMPILATION) | {"memory": dict(compilation.memory)}
+    return found
 
 
-def _compilation_object(compilation: Compilation) -> dict[str, Any]:
-    return {
-        "machine": compilation.machine.name,
-        "compiler": compilation.compiler,
-        "is_quick": compilation.is_quick,
-        "compiler_peak_bytes": compilation.peak,
-        "reported_peak_bytes": compilation.reported,
-        "memory": dict(compilation.memory),
-    }
+_OF_COMPILATION = "machine=machine.name compiler is_quick compiler_peak_bytes=peak reported_peak_bytes=reported"
 
 
 def _peak_object(peak: HloPeak) -> dict[str, Any]:
-    live = [
-        {"name": each.name, "type": each.shape, "bytes": each.bytes, "source": plain(frames_of(each.source))}
-        for each in peak.live
-    ]
-    return {"bytes": peak.bytes, "temporaries_bytes": peak.temporaries, "live": live}
+    live = [{**described(each, "name type=shape bytes"), "source": plain(frames_of(each.source))} for each in peak.live]
+    return {**described(peak, "bytes temporaries_bytes=temporaries"), "live": live}
 
 
 def mismatches(program: ModuleView, module: str | None, xla: XlaView) -> Iterator[str]:
@@ -329,6 +316,3 @@ def _by_sent(collective: CollectiveView) -> float:
 
 def _by_key(collectives: Sequence[CollectiveView]) -> dict[tuple[str, str], list[CollectiveView]]:
     return grouped(((each.kind, axis_key(each)), each) for each in collectives if each.sent != 0)
-
-
-# The view of a compiled program that programs in Python get, and that notebooks show.

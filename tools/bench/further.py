@@ -13,7 +13,7 @@ from sdyopt.planning.grouping import classes_of
 from sdyopt.planning.planned import Progress
 from sdyopt.planning.planner import Planning
 from sdyopt.planning.records import DEFAULT_BUDGET, PlanOptions
-from sdyopt.view.variants.specs import mesh_of
+from sdyopt.view.variants.edits import mesh_of
 from tools.bench.comparison import MEGABYTE, transformers
 from tools.bench.processes import BenchRow, Taken, in_turns, median, ours, run, theirs
 from tools.bench.transformer import transformer

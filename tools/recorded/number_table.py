@@ -21,7 +21,7 @@ from sdyopt.view import view
 from sdyopt.view.collection import analyze
 from sdyopt.view.model import Query
 from sdyopt.view.render.amounts import short
-from sdyopt.view.render.json_form import view_object
+from sdyopt.view.render.printing import view_object
 from tools.docs.page_parts import Page, code, table
 from tools.recorded import recorded_programs as recorded
 

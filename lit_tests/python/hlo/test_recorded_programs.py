@@ -15,7 +15,7 @@ from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.hlo import parse_hlo
 from sdyopt.planning.records import DEFAULT_MARGIN
 from sdyopt.view import view
-from sdyopt.view.render.json_form import view_object
+from sdyopt.view.render.printing import view_object
 from tools.chunks import sampled
 from tools.recorded import recorded_programs as recorded
 from tools.recorded.number_table import (

@@ -13,7 +13,7 @@ from sdyopt.planning.choices import Choices
 from sdyopt.planning.layers import Extrapolation, Stretch, _is_alike, is_close, layers_of, stretches
 from sdyopt.planning.planner import Planning
 from sdyopt.planning.records import Cost, Meter, PlanOptions, cost_of
-from sdyopt.view.variants.specs import mesh_of
+from sdyopt.view.variants.edits import mesh_of
 from tools.bench.transformer import transformer
 from tools.recorded.planned_table import PAGE, entries, families
 

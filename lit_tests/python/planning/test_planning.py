@@ -51,8 +51,7 @@ from sdyopt.planning.render import details, python_of
 from sdyopt.planning.search import Bounds, PlanSearch
 from sdyopt.planning.target import Patterns, PlanTarget, PreparedProgram, patterns_of_classes
 from sdyopt.view.render.amounts import margin_of
-from sdyopt.view.variants.edits import on_mesh
-from sdyopt.view.variants.specs import mesh_of
+from sdyopt.view.variants.edits import mesh_of, on_mesh
 from tools.chunks import mostly_long, sampled
 
 PROGRAMS = Path(__file__).resolve().parents[2] / "plans"

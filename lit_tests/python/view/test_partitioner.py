@@ -19,7 +19,7 @@ from sdyopt.cost.partitioner.tilings import is_within
 from sdyopt.sharding.gspmd.meshes import mesh_with_axes, name_axes
 from sdyopt.sharding.gspmd.syntax import read_sharding
 from sdyopt.view import view
-from sdyopt.view.variants.specs import mesh_of_text, mesh_text
+from sdyopt.view.variants.edits import mesh_of_text, mesh_text
 from tools.chunks import mostly_long
 from tools.judges.partitioner_cases import AXES, MESHES, PartitionedCase, tiling_of_split
 from tools.judges.xla_partitioner import agreement

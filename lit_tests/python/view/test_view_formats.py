@@ -16,11 +16,13 @@ import sdyopt
 from sdyopt.cost.time.machine import Machine
 from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.display.tables import Column, Table, print_note, table_lines
+from sdyopt.ir.collecting import summed
 from sdyopt.ir.locations import Frame
 from sdyopt.view import ProgramView, view
 from sdyopt.view.command import run
+from sdyopt.view.options import ViewOptions
 from sdyopt.view.render.memory_curve import layer_number
-from sdyopt.view.render.printing import ShownTables, print_view
+from sdyopt.view.render.printing import print_view
 from sdyopt.view.stacks import (
     Costs,
     Metric,
@@ -29,7 +31,6 @@ from sdyopt.view.stacks import (
     SourceFile,
     annotated_lines,
     flame_graphs,
-    of_metric,
     samples_of,
     trace_object,
 )
@@ -134,7 +135,7 @@ def test_a_terminal_has_wrapped_notes_and_the_largest_tensors(
     print_note(text)
     assert capsys.readouterr().out.splitlines() == [text, "sent a device: 5.2", "    MiB over", "    reduce-scatter"]
     many = ", ".join([f"%a{number}: tensor<{number + 1}xf32>" for number in range(50)])
-    print_view(found := view(f"func.func @main({many}) {{ return }}"), found.tensors, ShownTables())
+    print_view(found := view(f"func.func @main({many}) {{ return }}"), found.tensors, ViewOptions.of())
     assert re.findall(r"^%a\d+", capsys.readouterr().out, re.MULTILINE)[:3] == ["%a49", "%a48", "%a47"]
 
 
@@ -150,11 +151,11 @@ def seen() -> ProgramView:
 
 def test_samples_add_up_to_the_sums_of_the_view() -> None:
     found = seen()
-    samples = samples_of(found)
+    amounts = summed((each.metric, each.amount) for each in samples_of(found))
     assert found.peak is not None and found.time is not None
-    assert sum(each.amount for each in of_metric(samples, Metric.MEMORY)) == found.peak.bytes
-    assert sum(each.amount for each in of_metric(samples, Metric.SENT)) == found.totals.bytes_sent
-    assert sum(each.amount for each in of_metric(samples, Metric.TIME)) == pytest.approx(found.time.cost.serial_seconds)
+    assert amounts[Metric.MEMORY] == found.peak.bytes
+    assert amounts[Metric.SENT] == found.totals.bytes_sent
+    assert amounts[Metric.TIME] == pytest.approx(found.time.cost.serial_seconds)
 
 
 def test_a_trace_has_all_operations() -> None:

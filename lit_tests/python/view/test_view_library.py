@@ -17,7 +17,7 @@ from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.planning import plan_command
 from sdyopt.view import ViewError, view
 from sdyopt.view.model import Query, Request
-from sdyopt.view.page.notebook import compiled_view
+from sdyopt.view.page.static import compiled_view
 from tools import browser
 from tools.programs import compiled_texts
 

@@ -70,7 +70,7 @@ def curve(program: str | Path, most_points: int = 1000, most_values: int = 1000)
 
 
 def steps(found: MemoryCurve) -> list[tuple[str, int, list[str]]]:
-    values = [group.rows[0].value for group in found.groups]
+    values = [group.rows[0] for group in found.groups]
     return [
         (
             point.operation,

@@ -17,9 +17,10 @@ from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.time.machine import Machine
 from sdyopt.planning.records import Meter
 from sdyopt.view import ProgramView, view
-from sdyopt.view.limits import Limits, doubts, exceeded
+from sdyopt.view.options import ViewOptions
 from sdyopt.view.render.cost_tables import collective_notes, sent_text
-from sdyopt.view.render.json_form import cost_object
+from sdyopt.view.render.printing import cost_object
+from sdyopt.view.render.verdict import doubts, exceeded
 from tools.chunks import mostly_long, sampled
 
 RECORDED = Path(__file__).parents[2] / "one_operation" / "programs.json"
@@ -147,8 +148,8 @@ def test_outputs_and_limits_count_what_xla_sends() -> None:
         4,
     )
     assert cost_object(found)["totals"]["bytes_sent"] == 3670016
-    assert list(exceeded(found, Limits(sent=3670016))) == []
-    assert list(exceeded(found, Limits(sent=3670015))) == [
+    assert list(exceeded(found, ViewOptions.of(max_sent=3670016))) == []
+    assert list(exceeded(found, ViewOptions.of(max_sent=3670015))) == [
         "collectives send 3.5 MiB a device, more than --max-sent 3.4 MiB (3,670,016 > 3,670,015 bytes)"
     ]
 
@@ -161,7 +162,7 @@ def test_what_the_model_does_not_know_has_an_upper_bound() -> None:
         "not summed: what is perhaps gathered by XLA's partitioner for custom_call at <string>:3, at most 176 B",
     ]
     assert (found.totals.bytes_sent, found.totals.most) == (0, 176)
-    assert [len(list(exceeded(found, Limits(sent=most)))) for most in (175, 176)] == [1, 0]
+    assert [len(list(exceeded(found, ViewOptions.of(max_sent=most)))) for most in (175, 176)] == [1, 0]
 
 
 def test_a_plan_counts_the_upper_bound() -> None:

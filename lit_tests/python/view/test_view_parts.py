@@ -20,9 +20,8 @@ from sdyopt.view.collection import analyze
 from sdyopt.view.command import run
 from sdyopt.view.model import Query
 from sdyopt.view.render.verdict import verdict
-from sdyopt.view.variants.edits import Constraint, Shard
+from sdyopt.view.variants.edits import Constraint, Shard, Spec
 from sdyopt.view.variants.measuring import TooManyVariantsError, changed, measured, variants_of
-from sdyopt.view.variants.specs import Spec
 from sdyopt.view.variants.variant_command import between_of, variant_page, variants_object
 from sdyopt.view.xla import beside
 

@@ -14,10 +14,11 @@ from sdyopt.view import view
 from sdyopt.view.collection import analyze
 from sdyopt.view.columns.collectives import totals_object
 from sdyopt.view.command import run
-from sdyopt.view.limits import Limits, exceeded, unruled_note
 from sdyopt.view.model import Query
+from sdyopt.view.options import ViewOptions
 from sdyopt.view.render.cost_tables import sent_text
-from sdyopt.view.render.json_form import cost_object
+from sdyopt.view.render.printing import cost_object
+from sdyopt.view.render.verdict import exceeded, unruled_note
 from tools.programs import compiled_texts
 
 HEAD = """
@@ -180,23 +181,23 @@ def test_a_sum_says_what_is_not_in_it(text: str, known: int, words: str) -> None
 def test_a_limit_fails_on_what_it_cannot_know() -> None:
     """Over is over; under what is known is not under the limit."""
     found = view(sdyopt.parse(LOOP))
-    assert list(exceeded(found, Limits(sent=23))) == [
+    assert list(exceeded(found, ViewOptions.of(max_sent=23))) == [
         "collectives send 24 B a device, more than --max-sent 23 B (24 > 23 bytes)"
     ]
-    assert list(exceeded(found, Limits(sent=24))) == [
+    assert list(exceeded(found, ViewOptions.of(max_sent=24))) == [
         f"cannot tell whether a device sends more than --max-sent 24 B: at least 24 B, and {EACH}; {HINT}"
     ]
-    assert list(exceeded(view(sdyopt.parse("func.func private @f()")), Limits(peak=1024))) == [
+    assert list(exceeded(view(sdyopt.parse("func.func private @f()")), ViewOptions.of(max_peak=1024))) == [
         "cannot tell whether the peak is more than --max-peak 1 KiB: no function has a body"
     ]
 
 
 def test_arguments_of_unknown_size_are_not_under_a_limit() -> None:
     found = view(sdyopt.parse("func.func @f(%a: tensor<?xf32>, %b: tensor<4xf32>) { return }"))
-    assert list(exceeded(found, Limits(bytes=15))) == [
+    assert list(exceeded(found, ViewOptions.of(max_bytes=15))) == [
         "arguments and results of @f take 16 B a device, more than --max-bytes 15 B (16 > 15 bytes)"
     ]
-    assert list(exceeded(found, Limits(bytes=16))) == [
+    assert list(exceeded(found, ViewOptions.of(max_bytes=16))) == [
         "cannot tell whether arguments and results of @f take more than --max-bytes 16 B: the bytes of 1 tensor are "
         "not known"
     ]
@@ -205,7 +206,7 @@ def test_arguments_of_unknown_size_are_not_under_a_limit() -> None:
 def test_loops_of_which_all_is_known_pass_a_limit() -> None:
     found = view(sdyopt.parse(LOOP.replace("%j, %n :", "%j, %start :")))
     assert (found.totals.is_lower_bound, found.totals.unknown) == (False, ())
-    assert list(exceeded(found, Limits(sent=24))) == []
+    assert list(exceeded(found, ViewOptions.of(max_sent=24))) == []
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,19 @@ from sdyopt.cost.time.machine import Machine
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.view import ViewError, view
 from sdyopt.view.model import Query
-from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Renumbering, Shard
+from sdyopt.view.variants.edits import (
+    Constraint,
+    DropShardings,
+    Edit,
+    NewMesh,
+    Renumbering,
+    Shard,
+    Spec,
+    SpecError,
+    mesh_of_text,
+    mesh_text,
+)
 from sdyopt.view.variants.measuring import Variant, changed, measured, variants_of
-from sdyopt.view.variants.specs import Spec, SpecError, mesh_of_text, mesh_text
 from tools import corpus
 from tools.recorded import recorded_programs
 

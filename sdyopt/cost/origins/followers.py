@@ -48,13 +48,14 @@ def frames_at(location: Location | int, source: Source) -> Frames:
     A line under the name of `source` is always one of that text: where a location names a file that is called so, it
     is the file from which the text was made, and is called original.
     """
-    if (offset := offset_of(location)) is not None:
-        return (Frame(source.name, *source.position(offset), None),) if offset >= 0 else ()
-    return tuple([frame if frame.file != source.name else _original(frame) for frame in frames_of(location)])
-
-
-def _original(frame: Frame) -> Frame:
-    return frame._replace(file=f"{frame.file} (original)")
+    if (found := source.frames.get(location)) is None:
+        if (offset := offset_of(location)) is not None:
+            found = (Frame(source.name, *source.position(offset), None),) if offset >= 0 else ()
+        else:
+            stack, name = frames_of(location), source.name
+            found = tuple([each if each.file != name else each._replace(file=f"{name} (original)") for each in stack])
+        source.frames[location] = found
+    return found
 
 
 def shown_frame(frames: Sequence[Frame], choice: FrameChoice = USER_FRAMES) -> Frame | None:
@@ -220,13 +221,14 @@ def _difference(has: Sharding | None, wants: Sharding | None, axes: tuple[AxisRe
         added = [axis for axis in new if axis not in old and overlaps_any(axis, axes)]
         removed = [axis for axis in old if axis not in new and overlaps_any(axis, axes)]
         if added:
-            gained.append(f"{listed(added)} on dimension {number}")
+            gained.append(f"{listed(tuple(added))} on dimension {number}")
         elif removed:
-            lost.append(f"dimension {number} " + (f"without {listed(removed)}" if new else "whole"))
+            lost.append(f"dimension {number} " + (f"without {listed(tuple(removed))}" if new else "whole"))
     return " and ".join(gained or lost) or (sharding_text(wants) if any(after) else "a copy on each device")
 
 
-def listed(axes: Sequence[AxisRef]) -> str:
+@remembered
+def listed(axes: tuple[AxisRef, ...]) -> str:
     """`"x", "y"`."""
     return ", ".join(map(axis_ref, axes))
 
@@ -411,6 +413,9 @@ class PassFollowerOfRun:
 
     are_wanted = False
 
+    def __init_subclass__(cls) -> None:
+        cls.are_wanted = cls.explain is not PassFollowerOfRun.explain
+
     def __init__(self, run: Follower) -> None:
         self.run = run
         self.cause: Cause | None = None
@@ -457,8 +462,6 @@ class CopiesFollower(PassFollowerOfRun):
 
 
 class ExplicitReshards(PassFollowerOfRun):
-    are_wanted = True
-
     def explain(self, decision: Decision | Explanation) -> None:
         match decision:
             case UseChanged(user=user, value=value, has=has, step=step):
@@ -485,8 +488,6 @@ class ExplicitReshards(PassFollowerOfRun):
 
 
 class CallReshards(PassFollowerOfRun):
-    are_wanted = True
-
     def explain(self, decision: Decision | Explanation) -> None:
         self.cause = None
         if isinstance(decision, Explanation) and decision.kind == "result-resharded":
@@ -495,8 +496,6 @@ class CallReshards(PassFollowerOfRun):
 
 
 class ConstraintsFollower(PassFollowerOfRun):
-    are_wanted = True
-
     def explain(self, decision: Decision | Explanation) -> None:
         assert isinstance(decision, Explanation)
         op, operand, sharding = (
@@ -511,8 +510,6 @@ class ConstraintsFollower(PassFollowerOfRun):
 
 
 class CollectivesFollower(PassFollowerOfRun):
-    are_wanted = True
-
     def explain(self, decision: Decision | Explanation) -> None:
         self._lowered = decision if isinstance(decision, ReshardLowered) else None
 
@@ -531,8 +528,6 @@ class CollectivesFollower(PassFollowerOfRun):
 
 
 class Canonicalization(PassFollowerOfRun):
-    are_wanted = True
-
     def explain(self, decision: Decision | Explanation) -> None:
         if isinstance(decision, Explanation) and decision.kind == "fused":
             causes, (op, before, result) = self.run.causes, decision.values.values()

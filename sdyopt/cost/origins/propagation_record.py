@@ -163,8 +163,6 @@ class InSharding(NamedTuple):
 
 
 class _Recording(PassFollowerOfRun):
-    are_wanted = True
-
     @property
     def history(self) -> ShardingHistory:
         assert self.run.history is not None

@@ -324,12 +324,17 @@ class Timed(NamedTuple):
     @property
     def axes_text(self) -> str:
         """The names of the axes of a collective, each once: `data,model`."""
-        return key_of_axes(dict.fromkeys([axis.name for axis in self.axes])) if self.axes else ""
+        return _names_of_axes(self.axes) if self.axes else ""
 
     @property
     def times(self) -> int:
         """The runs that are counted: loops of unknown length with one iteration."""
         return self.runs.each if self.runs.times is None else self.runs.times
+
+
+@remembered
+def _names_of_axes(axes: tuple[AxisRef, ...]) -> str:
+    return key_of_axes(dict.fromkeys([axis.name for axis in axes]))
 
 
 @dataclass(slots=True)

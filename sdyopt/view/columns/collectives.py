@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Flag, auto
 from itertools import repeat
 from operator import attrgetter
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sdyopt.cost.collectives.found import CollectiveView, Totals
-from sdyopt.cost.memory_model.peak import LiveView, PeakView
+from sdyopt.cost.memory_model.peak import LiveView
 from sdyopt.cost.origins.followers import line_text, shown_frame, source_text
 from sdyopt.cost.origins.followers import listed as listed_axes
 from sdyopt.cost.sizes.local_sizes import Share, Sizes
-from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.dialects.sdy.attributes import AxisRef
-from sdyopt.dialects.sdy.shardings.axes import Axes, span
+from sdyopt.dialects.sdy.shardings.axes import span
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, share_text
 from sdyopt.ir.collecting import grouped
 from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.view.model import ModuleView, TensorView, layer_pattern, short_label
 from sdyopt.view.render.amounts import UNKNOWN, exact, short
+
+if TYPE_CHECKING:
+    from sdyopt.view.xla import XlaView
 
 # What is shown of a tensor, of what a device holds of it, and of what it holds at the peak.
 
@@ -92,7 +94,6 @@ def _distribution(share: Share) -> Iterator[str]:
 # A column is declared once, and shown in tables and as JSON. Pages show tables.
 
 Row = TypeVar("Row")
-Whole = TypeVar("Whole")
 Listing = TypeVar("Listing")
 """The values on which the headings and the cells of a table depend besides a row."""
 
@@ -125,30 +126,20 @@ class RowField(Generic[Row, Listing], Record):
     """The common text of folded rows in the column, if that is not its text."""
     text: Callable[[Any], str] = str
     """The text of a value that is known."""
+    listed: Callable[[Row, Listing], Any] | None = None
+    """The value, if it depends on what the row is listed in."""
 
     def __post_init__(self) -> None:
         if isinstance(self.value, str):
             self.value = attrgetter(self.value or self.key)
 
-    def written(self, row: Row, _: Listing | None = None) -> str:
-        value = self.value(row)
+    def written(self, row: Row, listing: Listing) -> str:
+        value = self.value(row) if self.listed is None else self.listed(row, listing)
         return UNKNOWN if value is None else self.text(value)
 
     def cells(self, rows: Sequence[Row], listing: Listing) -> Iterator[str]:
         """Returns the texts in the column, one for each row."""
         return map(self.cell or self.written, rows, repeat(listing))
-
-    def of(self, part: Callable[[Whole], Row]) -> RowField[Whole, Listing]:
-        """Returns the field of a row that shows this part of what it has."""
-        value, cell = self.value, self.cell
-        return RowField(
-            self.key,
-            lambda row: value(part(row)),
-            self.forms,
-            column=self.column,
-            cell=None if cell is None else lambda row, listing: cell(part(row), listing),
-            text=self.text,
-        )
 
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))
@@ -156,6 +147,8 @@ _PLAIN = frozenset((str, int, float, bool, type(None)))
 
 def plain(value: Any) -> Any:
     """Returns a value for programs: named tuples as objects by their fields, axes as texts."""
+    if value.__class__ in _PLAIN:
+        return value
     if isinstance(value, AxisRef):
         return axis_text(value)
     if (fields := getattr(value, "_fields", None)) is not None:
@@ -163,6 +156,12 @@ def plain(value: Any) -> Any:
     if isinstance(value, tuple) and value and value[0].__class__ not in _PLAIN:
         return list(map(plain, value))
     return value
+
+
+def described(value: Any, names: str) -> dict[str, Any]:
+    """Returns attributes for programs under their names, or others, `key=attribute`: `name place public=is_public`."""
+    pairs = [name.partition("=")[::2] for name in names.split()]
+    return {key: plain(attrgetter(path or key)(value)) for key, path in pairs}
 
 
 class Columns(Generic[Row, Listing]):
@@ -174,10 +173,13 @@ class Columns(Generic[Row, Listing]):
         self._amount = amount
         self._written = {form: [each for each in fields if form in each.forms] for form in (Forms.JSON, Forms.ROWS)}
 
-    def object(self, row: Row, form: Forms = Forms.JSON) -> dict[str, Any]:
-        """Returns a row for programs: JSON, or a plain dictionary."""
-        found = {field.key: field.value(row) for field in self._written[form]}
-        return {key: value if value.__class__ in _PLAIN else plain(value) for key, value in found.items()}
+    def objects(self, rows: Iterable[Row], listing: Listing, form: Forms = Forms.JSON) -> list[dict[str, Any]]:
+        """Returns rows for programs: JSON, or plain dictionaries."""
+        fields = [(each.key, each.value, each.listed) for each in self._written[form]]
+        return [
+            {key: plain(value(row) if listed is None else listed(row, listing)) for key, value, listed in fields}
+            for row in rows
+        ]
 
     def _shown(self, listing: Listing) -> Iterator[tuple[Column, RowField[Row, Listing]]]:
         for field in self.fields:
@@ -255,63 +257,76 @@ _LONGEST_SHARDING = 200
 """Characters of a sharding that are shown: an inlined mesh may list thousands of devices."""
 
 
-class TensorListing(NamedTuple):
-    """The view whose tensors, or values at the peak, a table lists."""
+class ViewListing(NamedTuple):
+    """The view whose tensors, collectives, values or times a table lists."""
 
-    view: ModuleView
-    has_functions: bool
+    view: ModuleView | XlaView
+    has_functions: bool = False
     """Whether functions are named, because there are several."""
     has_stacks: bool = False
     """Whether some of the tensors come from call stacks."""
 
-
-class PlacesListing(NamedTuple):
-    """The call stacks, and the functions, of a table of what is not listed with its view."""
-
-    frames: FrameChoice
-    has_functions: bool
+    def short_sharding(self, text: str) -> str:
+        """Returns the text of a sharding, without the name of a mesh if there is only one."""
+        return self.view.short_sharding(text) if isinstance(self.view, ModuleView) else text
 
 
-def function_column(listing: TensorListing | PlacesListing) -> Column | None:
+def listing_of(view: ModuleView | XlaView, functions: Iterable[str], has_stacks: bool = False) -> ViewListing:
+    """Returns the listing of what is of these functions."""
+    return ViewListing(view, len(set(functions)) > 1, has_stacks)
+
+
+def function_column(listing: ViewListing) -> Column | None:
     """Returns the column of functions, if there are several."""
     return Column("function", style="cyan") if listing.has_functions else None
 
 
-_Tensor = RowField[TensorView, TensorListing]
-_Share = RowField[Share, TensorListing]
+_Tensor = RowField[TensorView, ViewListing]
 
 
-def _count(key: str) -> _Share:
-    return _Share(key, _of_tensor(key), Forms.ALL, column=Column(key, right=True), text="{:,}".format)
+def _of_share(key: str, path: str = "", **shown: Any) -> _Tensor:
+    """The field of an attribute of a tensor's share."""
+    return _Tensor(key, f"share.{path or key}", **shown)
 
 
-def _of_tensor(name: str) -> Any:
-    """Returns the function for an attribute of a share, None if that is not of a tensor of known rank."""
-    value = attrgetter(name)
-    return lambda share: None if share.shape is None else value(share)
+def _of_partition(key: str, path: str = "", **shown: Any) -> _Tensor:
+    """The field of an attribute of a share, None if that is not of a tensor of known rank."""
+    value = attrgetter(f"share.{path or key}")
+    return _Tensor(key, lambda tensor: None if tensor.share.shape is None else value(tensor), **shown)
+
+
+def _count(key: str) -> _Tensor:
+    return _of_partition(key, forms=Forms.ALL, column=Column(key, right=True), text="{:,}".format)
 
 
 def _sizes(sizes: Sizes) -> str:
     return "x".join(["?" if size is None else str(size) for size in sizes]) or "scalar"
 
 
-def _axes(axes: Axes, share: Share) -> list[dict[str, Any]]:
-    """Axes and sub-axes; of a whole axis, the pre-size is 1 and the size that of the axis."""
-    spans = [(axis.name, *span(axis, share.mesh)) for axis in axes]
-    return [{"axis": name, "pre_size": start, "size": stop // start} for name, start, stop in spans]
+def _axes(key: str) -> _Tensor:
+    """The field of axes and sub-axes; of a whole axis, the pre-size is 1 and the size that of the axis."""
+
+    def objects(tensor: TensorView) -> list[dict[str, Any]] | None:
+        share = tensor.share
+        if key == "replicated_axes" and not share.is_decided:
+            return None
+        spans = [(axis.name, *span(axis, share.mesh)) for axis in getattr(share, key)]
+        return [{"axis": name, "pre_size": start, "size": stop // start} for name, start, stop in spans]
+
+    return _Tensor(key, objects)
 
 
-def _type(share: Share, _: TensorListing) -> str:
-    return share.type if share.shape is None else share.type.removeprefix("tensor<").removesuffix(">")
+def bare_type(text: str) -> str:
+    """Returns `8x4xf32` for `tensor<8x4xf32>`."""
+    return text.removeprefix("tensor<").removesuffix(">")
 
 
-def _sharding(share: Share, listing: TensorListing) -> str:
-    """A sharding as it is written, but without the name of a mesh if there is only one."""
-    text = listing.view.short_sharding(share.sharding_text or UNKNOWN)
+def _sharding(tensor: TensorView, listing: ViewListing) -> str:
+    text = listing.short_sharding(tensor.share.sharding_text or UNKNOWN)
     return text if len(text) <= _LONGEST_SHARDING else f"{text[: _LONGEST_SHARDING - 1]}…"
 
 
-def _source(tensor: TensorView, listing: TensorListing) -> str:
+def _source(tensor: TensorView, listing: ViewListing) -> str:
     """The line of the input, or the place in the source with the way to it."""
     place, view = tensor.place, listing.view
     if place is None:
@@ -321,7 +336,7 @@ def _source(tensor: TensorView, listing: TensorListing) -> str:
     return source_text(tensor.source, view.frames)
 
 
-_BEGINNING: tuple[RowField[TensorView, TensorListing], ...] = (
+TENSOR = Columns(
     _Tensor(
         "function",
         forms=Forms.ALL,
@@ -346,108 +361,81 @@ _BEGINNING: tuple[RowField[TensorView, TensorListing], ...] = (
         column=lambda listing: Column("source", below=True) if listing.has_stacks else Column("line", right=True),
         cell=_source,
     ),
-)
-
-_SHARE: tuple[_Share, ...] = (
-    _Share("type", forms=Forms.ALL, column=Column("type", below=True), cell=_type),
-    _Share("element_type"),
-    _Share("element_bits"),
-    _Share("shape"),
-    _Share("bounds"),
-    _Share("sharding", "sharding_text", Forms.ALL, column=Column("sharding", below=True), cell=_sharding),
-    _Share("shape", forms=Forms.ROWS),
-    _Share("local_shape", forms=Forms.ALL, column=Column("local shape"), text=_sizes),
-    _Share("shards_per_dimension", _of_tensor("partition.counts")),
+    _of_share(
+        "type",
+        forms=Forms.ALL,
+        column=Column("type", below=True),
+        cell=lambda tensor, _: tensor.share.type if tensor.share.shape is None else bare_type(tensor.share.type),
+    ),
+    _of_share("element_type"),
+    _of_share("element_bits"),
+    _of_share("shape"),
+    _of_share("bounds"),
+    _of_share("sharding", "sharding_text", forms=Forms.ALL, column=Column("sharding", below=True), cell=_sharding),
+    _of_share("shape", forms=Forms.ROWS),
+    _of_share("local_shape", forms=Forms.ALL, column=Column("local shape"), text=_sizes),
+    _of_partition("shards_per_dimension", "partition.counts"),
     _count("shards"),
-    _Share("devices", _of_tensor("devices")),
-    _Share("devices_per_shard", _of_tensor("partition.holders")),
+    _of_partition("devices"),
+    _of_partition("devices_per_shard", "partition.holders"),
     _count("copies"),
-    _Share("only_device"),
-    _Share("replicated_axes", lambda share: _axes(share.replicated_axes, share) if share.is_decided else None),
-    _Share("unreduced_axes", lambda share: _axes(share.unreduced_axes, share)),
-    _Share("manual_axes", lambda share: _axes(share.manual_axes, share)),
-    _Share("padding"),
-    _Share("padding_share"),
-    _Share("bytes", forms=Forms.ALL, column=Column("bytes a device", right=True, style="bold"), text=exact),
-)
-
-_END: tuple[RowField[TensorView, TensorListing], ...] = (
+    _of_share("only_device"),
+    _axes("replicated_axes"),
+    _axes("unreduced_axes"),
+    _axes("manual_axes"),
+    _of_share("padding"),
+    _of_share("padding_share"),
+    _of_share("bytes", forms=Forms.ALL, column=Column("bytes a device", right=True, style="bold"), text=exact),
     _Tensor("donated", forms=Forms.JSON | Forms.ROWS),
     _Tensor("held", "is_held"),
     _Tensor("why", reasons, Forms.ALL, column=Column("why", below=True, style="yellow"), alike=_common_reasons),
+    amount="bytes",
 )
-
-TENSOR = Columns(*_BEGINNING, *[field.of(lambda tensor: tensor.share) for field in _SHARE], *_END, amount="bytes")
 """A tensor with its share."""
 
 
-def tensor_listing(view: ModuleView, tensors: Sequence[TensorView]) -> TensorListing:
-    several = len({tensor.function for tensor in view.tensors}) > 1
-    return TensorListing(view, several, any(frame.function for tensor in tensors for frame in tensor.source))
+def tensor_listing(view: ModuleView, tensors: Sequence[TensorView]) -> ViewListing:
+    has_stacks = any(frame.function for tensor in tensors for frame in tensor.source)
+    return listing_of(view, [tensor.function for tensor in view.tensors], has_stacks)
 
 
 # The columns of `sdy-view --peak`: values that are in memory at the peak.
 
 
-class ListedHeld(NamedTuple):
-    """A value, and how its place is written."""
-
-    value: LiveView
-    frames: FrameChoice
-
-    @property
-    def line(self) -> int | None:
-        frame = shown_frame(self.value.source, self.frames)
-        return None if frame is None else frame.line
+_Held = RowField[LiveView, ViewListing]
 
 
-def listed(peak: PeakView, frames: FrameChoice) -> list[ListedHeld]:
-    """Returns rows of HELD."""
-    return [ListedHeld(value, frames) for value in peak.live]
+def _line(value: LiveView, listing: ViewListing) -> int | None:
+    frame = shown_frame(value.source, listing.view.frames)
+    return None if frame is None else frame.line
 
-
-_Held = RowField[ListedHeld, TensorListing]
 
 HELD = Columns(
-    _Held("function", "value.function", column=function_column, text="@{}".format),
+    _Held("function", column=function_column, text="@{}".format),
     _Held(
         "name",
-        "value.name",
         column=Column("alive then", style="cyan"),
-        cell=lambda each, _: name_text(each.value.name, each.value.label),
-        alike=lambda each: name_pattern(each.value.name, each.value.label),
+        cell=lambda each, _: name_text(each.name, each.label),
+        alike=lambda each: name_pattern(each.name, each.label),
     ),
-    _Held("bytes", "value.bytes", column=Column("bytes a device", right=True, style="bold"), text=short),
+    _Held("bytes", column=Column("bytes a device", right=True, style="bold"), text=short),
+    _Held("type", column=Column("type"), text=bare_type),
     _Held(
-        "type", "value.type", column=Column("type"), text=lambda text: text.removeprefix("tensor<").removesuffix(">")
+        "sharding", column=Column("sharding"), cell=lambda each, listing: listing.short_sharding(each.sharding or "")
     ),
     _Held(
-        "sharding",
-        "value.sharding",
-        column=Column("sharding"),
-        cell=lambda each, listing: listing.view.short_sharding(each.value.sharding or ""),
+        "line",
+        listed=_line,
+        column=Column("source"),
+        cell=lambda each, listing: line_text(each.source, listing.view.frames),
     ),
-    _Held("line", column=Column("source"), cell=lambda each, _: line_text(each.value.source, each.frames)),
-    _Held("source", "value.source"),
-    _Held("reason", "value.reason", column=Column("why", style="yellow")),
+    _Held("source"),
+    _Held("reason", column=Column("why", style="yellow")),
     amount="bytes",
 )
 
 
-class Communicating(Protocol):
-    """The view of a program that has collectives."""
-
-    @property
-    def collectives(self) -> tuple[CollectiveView, ...]: ...
-
-    @property
-    def totals(self) -> Totals: ...
-
-    @property
-    def frames(self) -> FrameChoice: ...
-
-
-_Field = RowField[CollectiveView, PlacesListing]
+_Field = RowField[CollectiveView, ViewListing]
 
 
 def sent_once(collective: CollectiveView) -> str:
@@ -483,7 +471,7 @@ COLLECTIVE = Columns(
     _Field(
         "source",
         column=Column("source", below=True),
-        cell=lambda each, listing: source_text(each.source, listing.frames) or UNKNOWN,
+        cell=lambda each, listing: source_text(each.source, listing.view.frames) or UNKNOWN,
         forms=Forms.NONE,
     ),
     _Field("axes"),
@@ -515,11 +503,6 @@ COLLECTIVE = Columns(
 )
 
 
-def collective_listing(view: Communicating) -> PlacesListing:
-    several = len({collective.function for collective in view.collectives}) > 1
-    return PlacesListing(view.frames, several)
-
-
 def totals_object(totals: Totals) -> dict[str, Any]:
     """Returns the sums of collectives, executions multiplied in."""
     return {
@@ -529,22 +512,14 @@ def totals_object(totals: Totals) -> dict[str, Any]:
         "unknown_executions": totals.unknown_executions,
         "is_lower_bound": totals.is_lower_bound,
         "unknown": [
-            {
-                "kind": each.kind,
-                "source": plain(each.source),
-                "operation": each.operation,
-                "bytes_each": each.bytes_each,
-                "most": each.most,
-                "reason": each.reason,
-                "count": each.number,
-                "loop": plain(each.loop),
-            }
-            for each in totals.unknown
+            described(each, "kind source operation bytes_each most reason count=number loop") for each in totals.unknown
         ],
     }
 
 
-def collective_object(collective: CollectiveView) -> dict[str, Any]:
-    """Returns a collective; `bytes_sent` is what one device sends in one execution."""
-    bound = {"most": collective.most} if collective.most is not None else {}
-    return {**COLLECTIVE.object(collective), **bound}
+def collective_objects(view: ModuleView | XlaView) -> list[dict[str, Any]]:
+    """Returns the collectives; `bytes_sent` is what one device sends in one execution."""
+    objects = COLLECTIVE.objects(view.collectives, ViewListing(view))
+    for found, collective in zip(objects, view.collectives, strict=True):
+        found.update({"most": collective.most} if collective.most is not None else {})
+    return objects

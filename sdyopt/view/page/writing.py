@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os.path
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 from itertools import groupby
 from json import dumps
@@ -26,17 +27,10 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.tokens import end_of_brackets
 from sdyopt.mlir.write.names import ValueNames
 from sdyopt.view.collection import Analysis
-from sdyopt.view.columns.collectives import (
-    COLLECTIVE,
-    HELD,
-    TENSOR,
-    ListedHeld,
-    collective_listing,
-    name_text,
-    tensor_listing,
-)
+from sdyopt.view.columns.collectives import COLLECTIVE, HELD, TENSOR, ViewListing, listing_of, name_text, tensor_listing
 from sdyopt.view.comparison import compare, comparison_tables
 from sdyopt.view.model import ModuleView, TensorView, listed, main_first
+from sdyopt.view.page.static import style
 from sdyopt.view.render.amounts import short
 from sdyopt.view.render.cost_tables import (
     axes_text,
@@ -53,6 +47,7 @@ from sdyopt.view.render.memory_curve import MemoryCurve, memory_curve
 from sdyopt.view.render.printing import function_table, heading
 from sdyopt.view.render.verdict import verdict
 from sdyopt.view.stacks import (
+    METRICS,
     Metric,
     SourceFile,
     flame_graphs,
@@ -62,7 +57,6 @@ from sdyopt.view.stacks import (
     source_files,
 )
 from sdyopt.view.timing import OPERATION, TimeView, roofline_object, time_notes, timeline_object
-from sdyopt.view.timing import listed as listed_times
 from sdyopt.view.why.replicated import lines_of
 from sdyopt.view.why.why_views import Reasons
 
@@ -148,18 +142,15 @@ def program_of(module: Module, allow_unregistered_dialect: bool = False) -> Page
     return PageProgram(str(module), False)
 
 
-def _readable(text: str) -> str:
-    return _UNREAD.sub(lambda match: " " * len(match[0]), text)
-
-
 def _without_locations(module: Module, allow_unregistered_dialect: bool) -> str | None:
     """Returns the input without its locations, if it can be read then, and calls values as tables do.
 
     Values that have locations of their own are called in tables what sdy-opt calls them.
     """
     text = module.source.text
+    readable = _UNREAD.sub(lambda match: " " * len(match[0]), text)
     try:
-        found = parse(without_locations(text, _readable(text)), allow_unregistered_dialect, module.source.name)
+        found = parse(without_locations(text, readable), allow_unregistered_dialect, module.source.name)
     except Error:
         return None
     printed = found.value_names()
@@ -236,16 +227,6 @@ class ShownOnPage(NamedTuple):
     """The program with which it is compared."""
 
 
-class _Of(NamedTuple):
-    """The subject of a row."""
-
-    function: str
-    """Empty for rows without values."""
-    names: list[str]
-    """Of values, with what JAX calls them."""
-    source: Frames
-
-
 @dataclass
 class _Places:
     """The places of rows in the source: the number of a file, and a line."""
@@ -257,14 +238,15 @@ class _Places:
         frame = shown_frame(source, self.view.frames)
         return [self.files.index(frame.file), frame.line] if frame is not None and frame.file in self.files else None
 
-    def table(self, table: Table, groups: Sequence[Sequence[Row]], of: Callable[[Sequence[Row]], _Of]) -> Object:
-        """Returns a table with what its rows are of."""
-        rows = list(map(of, groups))
-        return {
-            **table_object(table),
-            "of": [[row.function, row.names] if row.function or row.names else None for row in rows],
-            "places": [self.of(row.source) for row in rows],
-        }
+    def table(self, table: Table, groups: Sequence[Sequence[Any]], has_values: bool = True) -> Object:
+        """Returns a table with the values that its rows are of, with what JAX calls them, and their places."""
+
+        def names(group: Sequence[Any]) -> list[Any]:
+            return [group[0].function, [name_text(each.name, each.label) for each in group]]
+
+        named = [names(group) if has_values else None for group in groups]
+        places = [self.of(group[0].source) for group in groups]
+        return {**table_object(table), "of": named, "places": places}
 
 
 def table_object(table: Table) -> Object:
@@ -290,7 +272,7 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
     places = _Places(view, [each.file for each in sources])
     listing = tensor_listing(view, shown.tensors)
     tensors = TENSOR.folded(shown.tensors, listing)
-    shares = _Shares()
+    shares, objects, meshes = _shares([group[0].share for group in tensors])
     return {
         "file": view.file,
         "name": os.path.basename(view.file),
@@ -304,24 +286,18 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
         "beside": beside,
         "functions": table_object(function_table(view, main_first(view.functions))),
         "tensors": {
-            **places.table(TENSOR.folded_table(tensors, listing), tensors, _tensors),
-            "shares": [shares.number(group[0].share) for group in tensors],
+            **places.table(TENSOR.folded_table(tensors, listing), tensors),
+            "shares": shares,
             "why": list(_why(shown.explained, tensors)),
             "left_out": view.left_out + len(view.tensors) - len(shown.tensors),
         },
-        "shares": shares.objects,
-        "meshes": [_mesh(mesh) for mesh in shares.meshes],
+        "shares": objects,
+        "meshes": [
+            {"axes": [[axis.name, axis.size] for axis in mesh.axes], "device_ids": mesh.device_ids or None}
+            for mesh in meshes
+        ],
         "program": _program(program, _wanted(shown), shown.everything),
     }
-
-
-def _tensors(group: Sequence[TensorView]) -> _Of:
-    return _Of(group[0].function, [name_text(each.name, each.label) for each in group], group[0].source)
-
-
-def _held(group: Sequence[ListedHeld]) -> _Of:
-    names = [name_text(each.value.name, each.value.label) for each in group]
-    return _Of(group[0].value.function, names, group[0].value.source)
 
 
 # The source.
@@ -334,16 +310,15 @@ def _source(source: SourceFile, view: ModuleView, programs: int) -> Object:
     texts = {number: source.texts[number - 1] for number in (range(1, last + 1) if last <= _MAX_SOURCE else shown)}
     most = {
         metric: max([each.get(metric, 0.0) for costs in source.costs.values() for each in costs], default=0.0) or 1.0
-        for metric in Metric
+        for metric in METRICS
     }
+
+    @cache
+    def cell(metric: Metric, amount: float | None) -> list[Any] | None:
+        return None if amount is None else [round(amount / most[metric], 4), metric_text(metric, amount)]
+
     costs = {
-        line: [
-            [
-                [round(each[metric] / most[metric], 4), metric_text(metric, each[metric])] if metric in each else None
-                for metric in Metric
-            ]
-            for each in of_programs
-        ]
+        line: [[cell(metric, each.get(metric)) for metric in METRICS] for each in of_programs]
         for line, of_programs in source.costs.items()
     }
     return {
@@ -367,7 +342,7 @@ def _memory(view: ModuleView, curve: MemoryCurve, places: _Places) -> Object:
         "steps": curve.steps,
         "capacity": capacity,
         "capacity_text": "" if view.time is None else f"{short(capacity)}, {view.time.machine.device.name}",
-        "alive": places.table(HELD.folded_table(groups, curve.listing, has_sums=True), groups, _held),
+        "alive": places.table(HELD.folded_table(groups, curve.listing, has_sums=True), groups),
         "lives": [each.lives for each in curve.groups],
         "drawn": curve.drawn,
         "bands": [list(band) for band in curve.bands],
@@ -386,7 +361,7 @@ def _memory(view: ModuleView, curve: MemoryCurve, places: _Places) -> Object:
 
 
 def _collectives(view: ModuleView, shown: ShownOnPage, places: _Places) -> Object:
-    listing = collective_listing(view)
+    listing = listing_of(view, [collective.function for collective in view.collectives])
     groups = listed_collectives(COLLECTIVE.folded(shown.collectives, listing), shown.most, "bytes")
     totals = view.totals
     by_axis = [(axes_text(key), size) for key, size in totals.by_axis]
@@ -395,18 +370,16 @@ def _collectives(view: ModuleView, shown: ShownOnPage, places: _Places) -> Objec
     return {
         "notes": [note for note in collective_notes(view) if not note.startswith("by ")],
         "sums": [[name, [[key, size, short(size)] for key, size in parts]] for name, parts in sums if parts],
-        **places.table(COLLECTIVE.folded_table(groups, listing), groups, lambda group: _Of("", [], group[0].source)),
+        **places.table(COLLECTIVE.folded_table(groups, listing), groups, has_values=False),
         "left_out": len(view.collectives) - sum(map(len, groups)),
     }
 
 
 def _time(view: ModuleView, found: TimeView, places: _Places, most: int | None) -> Object:
-    rows = listed_times(found, found.operations[:most], view.frames)
+    rows = found.operations[:most]
     return {
         "notes": list(time_notes(found)),
-        **places.table(
-            OPERATION.table(rows, None), [[row] for row in rows], lambda each: _Of("", [], each[0].row.source)
-        ),
+        **places.table(OPERATION.table(rows, ViewListing(view)), [[row] for row in rows], has_values=False),
         "left_out": len(found.operations) - len(rows),
         "timeline": timeline_object(found.blocks, view.frames),
         "roofline": roofline_object(found, view.frames),
@@ -439,40 +412,34 @@ def _compared(before: ModuleView, after: ModuleView) -> Object:
 # Shardings: which devices have which block, and why they are what they are.
 
 
-class _Shares:
-    """The shares of tensors that can be drawn, each once, with the meshes that cut them."""
-
-    def __init__(self) -> None:
-        self.objects: list[Object] = []
-        self.meshes: dict[Mesh, int] = {}
-        self._numbers: dict[int, int] = {}
-
-    def number(self, share: Share) -> int | None:
-        """Returns the place of a share among `objects`; None if it is not known which blocks there are."""
-        if share.shape is None:
-            return None
-        number = self._numbers.setdefault(id(share), len(self.objects))
-        if number == len(self.objects):
+def _shares(shares: Iterable[Share]) -> tuple[list[int | None], list[Object], list[Mesh]]:
+    """Returns the number of each share, None if it is not known which blocks there are; and those that can be drawn,
+    each once, with the meshes that cut them.
+    """
+    numbers: dict[int, int] = {}
+    found: list[int | None] = []
+    objects: list[Object] = []
+    meshes: dict[Mesh, int] = {}
+    for share in shares:
+        if share.shape is not None and id(share) not in numbers:
+            numbers[id(share)] = len(objects)
             partition = share.partition
-            self.objects.append(
+            objects.append(
                 {
-                    "mesh": self.meshes.setdefault(partition.mesh, len(self.meshes)),
+                    "mesh": meshes.setdefault(partition.mesh, len(meshes)),
                     "sizes": share.bounds,
                     "dimensions": [_parts(axes, partition) for axes in partition.dimensions],
                     "manual": _parts(partition.manual, partition),
                 }
             )
-        return number
+        found.append(numbers.get(id(share)))
+    return found, objects, list(meshes)
 
 
 def _parts(axes: Axes, partition: Partition) -> list[list[Any]]:
     """Returns parts of axes: a name, a pre-size and a size of each."""
     spans = [(axis.name, *span(axis, partition.mesh)) for axis in axes]
     return [[name, start, stop // start] for name, start, stop in spans]
-
-
-def _mesh(mesh: Mesh) -> Object:
-    return {"axes": [[axis.name, axis.size] for axis in mesh.axes], "device_ids": mesh.device_ids or None}
 
 
 def _why(analysis: Analysis | None, groups: Sequence[Sequence[TensorView]]) -> Iterator[list[str]]:
@@ -493,7 +460,7 @@ def _wanted(shown: ShownOnPage) -> Iterable[tuple[str, str]]:
     """Yields the functions and names of what is shown, by what it costs."""
     if shown.curve is not None:
         for group in [shown.curve.groups[number] for number in shown.curve.drawn]:
-            yield from [(row.value.function, row.value.name.partition(" ")[0]) for row in group.rows]
+            yield from [(row.function, row.name.partition(" ")[0]) for row in group.rows]
     for tensor in sorted(shown.tensors, key=lambda tensor: -(tensor.share.bytes or 0)):
         yield tensor.function, tensor.name.partition(" ")[0].partition("#")[0]
 
@@ -543,10 +510,6 @@ def page(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> str:
 def _data(shown: Object) -> str:
     """Returns JSON in which no text ends the script that it is in."""
     return _ENDS.sub(lambda match: f"\\u{ord(match[0][0]):04x}{match[0][1:]}", dumps(shown, separators=(",", ":")))
-
-
-def style() -> str:
-    return _read("page.css")
 
 
 def _read(name: str) -> str:

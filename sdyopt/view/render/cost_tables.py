@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sdyopt.cost.collectives.found import NO_AXES, CollectiveView, Totals, axes_of_key
 from sdyopt.cost.memory_model.peak import PeakView, statement
@@ -13,7 +13,7 @@ from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, printable
 from sdyopt.ir.collecting import summed
-from sdyopt.view.columns.collectives import Communicating, sent_once, shown_type
+from sdyopt.view.columns.collectives import sent_once, shown_type
 from sdyopt.view.model import ModuleView
 from sdyopt.view.render.amounts import UNKNOWN, Sum, peak_sum, short
 
@@ -29,6 +29,19 @@ _MAX_PARTS = 8
 
 _MAX_LOOPS = 3
 """Loops of unknown length that a sum names."""
+
+
+class Communicating(Protocol):
+    """The view of a program that has collectives."""
+
+    @property
+    def collectives(self) -> tuple[CollectiveView, ...]: ...
+
+    @property
+    def totals(self) -> Totals: ...
+
+    @property
+    def frames(self) -> FrameChoice: ...
 
 
 def listed_collectives(
@@ -310,30 +323,30 @@ def beside_table(program: ModuleView, xla: XlaView) -> Table:
     from sdyopt.view.xla import beside
 
     ours = name_of_ours(program)
-    rows = [_beside_row(each, ours) for each in beside(program.collectives, xla.collectives)]
-    return Table(_columns_beside(ours, has_counts=True), rows)
-
-
-def _columns_beside(ours: str, has_counts: bool) -> list[Column]:
-    sent = Column("sent a device", right=True, style="bold")
-    of_each = [column for name in (ours, _XLA) for column in (Column(name, right=has_counts), sent)]
-    return [Column("kind", style="cyan"), Column("axes"), *of_each, Column("", below=True, style="yellow")]
+    groups = list(beside(program.collectives, xla.collectives))
+    cells = [(*_part(each.shardy), *_part(each.xla), only_text(each, ours)) for each in groups]
+    return _table_beside(ours, groups, cells, has_counts=True)
 
 
 def pair_table(program: ModuleView, xla: XlaView) -> Table:
     """Returns a line for each collective of both programs, those of the same kind and axes next to each other."""
     from sdyopt.view.xla import side_by_side
 
-    ours = name_of_ours(program)
-    pairs = side_by_side(program.collectives, xla.collectives, program.frames)
-    return Table(_columns_beside(ours, has_counts=False), [_pair_row(pair, program.frames, ours) for pair in pairs])
+    ours, frames = name_of_ours(program), program.frames
+    pairs = list(side_by_side(program.collectives, xla.collectives, frames))
+    cells = [(*_member(each.shardy, frames), *_member(each.xla, frames), pair_text(each, ours)) for each in pairs]
+    return _table_beside(ours, [pair.group for pair in pairs], cells, has_counts=False)
 
 
-def _pair_row(pair: Pair, frames: FrameChoice, ours: str) -> list[str]:
-    group = pair.group
-    axes = UNKNOWN if group.axes == NO_AXES else axes_text(group.axes)
-    members = *_member(pair.shardy, frames), *_member(pair.xla, frames)
-    return [group.kind.replace("-", "_"), axes, *members, pair_text(pair, ours)]
+def _table_beside(ours: str, groups: Sequence[Beside], cells: Sequence[Sequence[str]], has_counts: bool) -> Table:
+    sent = Column("sent a device", right=True, style="bold")
+    of_each = [column for name in (ours, _XLA) for column in (Column(name, right=has_counts), sent)]
+    columns = [Column("kind", style="cyan"), Column("axes"), *of_each, Column("", below=True, style="yellow")]
+    rows = [
+        [each.kind.replace("-", "_"), UNKNOWN if each.axes == NO_AXES else axes_text(each.axes), *texts]
+        for each, texts in zip(groups, cells, strict=True)
+    ]
+    return Table(columns, rows)
 
 
 def pair_text(pair: Pair, ours: str) -> str:
@@ -365,11 +378,6 @@ def only_text(group: Beside, ours: str) -> str:
     return {"": "", "shardy": f"only {ours}", "xla": f"only {_XLA}"}[group.only_in]
 
 
-def _beside_row(both: Beside, ours: str) -> list[str]:
-    axes = UNKNOWN if both.axes == NO_AXES else axes_text(both.axes)
-    return [both.kind.replace("-", "_"), axes, *_part(both.shardy), *_part(both.xla), only_text(both, ours)]
-
-
 def _part(collectives: Sequence[CollectiveView]) -> tuple[str, str]:
     """Returns how many there are, and what they send, as far as it is known."""
     if not collectives:
@@ -398,10 +406,9 @@ def sums_of(program: ModuleView, xla: XlaView) -> Iterator[tuple[str, Sum, Sum]]
     public = [function for function in program.functions if function.is_public]
     if len(public) == 1 and xla.arguments is not None and xla.results is not None:
         (function,) = public
-        most = function.most
         is_least = bool(function.unknown)
-        yield "arguments", Sum(0 if most is None else most.argument_bytes, is_least), Sum(xla.arguments)
-        yield "results", Sum(0 if most is None else most.result_bytes, is_least), Sum(xla.results)
+        yield "arguments", Sum(function.arguments_bytes, is_least), Sum(xla.arguments)
+        yield "results", Sum(0 if function.most is None else function.most.result_bytes, is_least), Sum(xla.results)
         yield "after donation", Sum(function.after_donation, is_least), Sum(xla.after_donation)
     if program.peak is not None and xla.allocated is not None:
         yield f"peak ({program.peak.profile}), as allocated", peak_sum(program.peak), Sum(xla.allocated.bytes)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from heapq import nlargest
+from itertools import count as counter
 from itertools import groupby, pairwise
 
 from sdyopt.cost.memory_model.graph import HeldItem
-from sdyopt.cost.memory_model.peak import OF_EACH_ITERATION, Buffer, Schedule, live_view
+from sdyopt.cost.memory_model.peak import OF_EACH_ITERATION, Buffer, LiveView, Schedule, live_view
 from sdyopt.cost.origins.followers import Frames, frames_at, shown_frame
 from sdyopt.ir.collecting import grouped, summed
 from sdyopt.ir.locations import label_of
@@ -17,7 +19,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.view.collection import Analysis
-from sdyopt.view.columns.collectives import HELD, ListedHeld, TensorListing
+from sdyopt.view.columns.collectives import HELD, ViewListing, listing_of
 
 _MAX_DRAWN = 6
 """Values, those of several layers as one, that have a part of the curve of their own."""
@@ -54,7 +56,7 @@ class MemoryPoint(NamedTuple):
 class HeldGroup(NamedTuple):
     """Values that differ in the layer alone."""
 
-    rows: list[ListedHeld]
+    rows: list[LiveView]
     lives: list[tuple[int, int]]
     """From which tick to which each is in memory."""
 
@@ -76,7 +78,7 @@ class MemoryCurve(NamedTuple):
     points: tuple[MemoryPoint, ...]
     steps: int
     """How many points there are in all; of each stretch between those shown, the highest is shown."""
-    listing: TensorListing
+    listing: ViewListing
     groups: tuple[HeldGroup, ...]
     """Those that a point names."""
     drawn: tuple[int, ...]
@@ -86,6 +88,19 @@ class MemoryCurve(NamedTuple):
 
 _Value = tuple[HeldItem, int]
 """What is held in a buffer, and the bytes of that."""
+
+_Change = tuple[int, int, bool]
+"""The number of a value, the place of its buffer among others, and whether it comes, or goes."""
+
+
+class _Step(NamedTuple):
+    """A tick that is shown."""
+
+    tick: int
+    held: int
+    """How many values are in memory."""
+    changes: list[_Change]
+    """Those since the one before."""
 
 
 def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> MemoryCurve | None:
@@ -102,7 +117,7 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
     begins, ends = [
         grouped((interval[end], buffer) for buffer in buffers for interval in buffer.intervals) for end in (0, 1)
     ]
-    first, last = schedule.timeline.first, schedule.timeline.last
+    first, last, taken = schedule.timeline.first, schedule.timeline.last, counter()
     changes = grouped(
         (tick, buffer)
         for buffer in buffers
@@ -111,53 +126,72 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
     )
     """The buffers of several values, at each tick at which one of these comes, or has gone."""
     known: dict[_Value, int] = {}
+    came: dict[int, None] = {}
+    """The numbers of values in the order in which they come, of several at a tick in that of their buffers."""
     active: dict[Buffer, int] = {}
     """The buffers in use, with the number of the value in each at the last tick that is shown; -1 before it."""
+    places: dict[Buffer, int] = {}
+    """In which order buffers have been taken, the last time."""
     renewed: dict[Buffer, None] = {}
-    held: dict[int, list[int]] = {}
-    changed: list[list[tuple[int, int]]] = [[]]
-    """The values that come and go up to each tick that is shown, with 1 or -1."""
+    steps: list[_Step] = []
+    changed: list[_Change] = []
+    at_peak: list[int] = []
     for tick in range(len(heights)):
         renewed.update(dict.fromkeys(changes.get(tick, ())))
         for buffer in begins.get(tick, ()):
-            active.setdefault(buffer, -1)
+            if buffer not in active:
+                active[buffer], places[buffer] = -1, next(taken)
             renewed[buffer] = None
         if tick in shown:
+            new = []
             for buffer in filter(active.__contains__, renewed):
+                place = places[buffer]
                 if (value := active[buffer]) >= 0:
-                    changed[-1].append((value, -1))
-                value = known.setdefault((schedule.buffers.held_in(buffer, tick), buffer.size), len(known))
-                active[buffer] = value
-                changed[-1].append((value, 1))
+                    changed.append((value, place, False))
+                key = schedule.buffers.held_in(buffer, tick), buffer.size
+                active[buffer] = value = known.setdefault(key, len(known))
+                changed.append((value, place, True))
+                new.append((place, value))
             renewed.clear()
-            held[tick] = list(active.values())
-            changed.append([])
+            came.update(dict.fromkeys([value for _, value in sorted(new)]))
+            steps.append(_Step(tick, len(active), changed))
+            changed = []
+            if tick == schedule.tick:
+                at_peak = list(active.values())
         for buffer in ends.get(tick, ()):
             if (value := active.pop(buffer, -1)) >= 0:
-                changed[-1].append((value, -1))
+                changed.append((value, places[buffer], False))
     values = list(known)
-    numbers, groups, listing = _groups(analysis, schedule, values, held)
-    of_values = [numbers[value] for value in range(len(values))]
-    at_peak = Counter[int]()
-    for value in held[schedule.tick]:
-        at_peak[of_values[value]] += values[value][1]
-    drawn = tuple(nlargest(_MAX_DRAWN, at_peak, at_peak.__getitem__))
+    numbers, groups, listing = _groups(analysis, schedule, [(value, values[value]) for value in came], steps)
+    drawn_bytes = summed((numbers[value], values[value][1]) for value in at_peak)
+    drawn = tuple(nlargest(_MAX_DRAWN, drawn_bytes, drawn_bytes.__getitem__))
     kept = {group: group for group in drawn} | _collected(groups, drawn)
-    counts, sizes = Counter[int](), Counter[int]()
+    sizes = Counter[int]()
+    held: dict[int, list[int]] = {}
+    """The places of the values of each group that are in memory, in order."""
+    largest: list[tuple[int, int, int]] = []
+    """The groups that are in memory, the largest first: their bytes, negative, their first places, their numbers."""
     shown_groups: dict[int, int] = {}
     """The numbers that the groups have which a point names."""
     points = []
-    for (tick, found), changes_before in zip(held.items(), changed, strict=False):
+    for tick, count, changes_before in steps:
         op = schedule.operation(tick)
-        for value, sign in changes_before:
-            counts[of_values[value]] += sign
-            sizes[of_values[value]] += sign * values[value][1]
+        for value, place, comes in changes_before:
+            group = numbers[value]
+            if inside := held.setdefault(group, []):
+                del largest[bisect_left(largest, (-sizes[group], inside[0], group))]
+            if comes:
+                insort(inside, place)
+                sizes[group] += values[value][1]
+            else:
+                del inside[bisect_left(inside, place)]
+                sizes[group] -= values[value][1]
+            if inside:
+                insort(largest, (-sizes[group], inside[0], group))
         of_group = summed((kept[group], sizes[group]) for group in kept if sizes[group])
-        alive = dict.fromkeys(map(of_values.__getitem__, found))
-        most = len(alive) if tick == schedule.tick else most_values
         live = [
-            Alive(shown_groups.setdefault(group, len(shown_groups)), counts[group], sizes[group])
-            for group in sorted(alive, key=sizes.__getitem__, reverse=True)[:most]
+            Alive(shown_groups.setdefault(group, len(shown_groups)), len(held[group]), -size)
+            for size, _, group in largest[: None if tick == schedule.tick else most_values]
         ]
         points.append(
             MemoryPoint(
@@ -166,7 +200,7 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
                 operation=op.short_name if op is not None else "return" if tick else "",
                 source=() if op is None else frames_at(op.location, analysis.program.source),
                 live=tuple(live),
-                values=len(held[tick]),
+                values=count,
                 drawn=tuple([of_group.get(group, 0) for group in drawn]),
             )
         )
@@ -189,24 +223,28 @@ def _highest(heights: list[int], most: int) -> set[int]:
 
 
 def _groups(
-    analysis: Analysis, schedule: Schedule, values: Sequence[_Value], held: dict[int, list[int]]
-) -> tuple[dict[int, int], list[HeldGroup], TensorListing]:
+    analysis: Analysis, schedule: Schedule, values: Sequence[tuple[int, _Value]], steps: Sequence[_Step]
+) -> tuple[dict[int, int], list[HeldGroup], ViewListing]:
     """Returns the groups of all that is held at any tick, and the number of the group of each."""
-    program, frames, timeline = analysis.program, analysis.view.frames, schedule.timeline
-    ticks = {value: tick for tick, found in held.items() for value in found}
-    rows = {value: ListedHeld(live_view(program, analysis.sizes, schedule, *values[value]), frames) for value in ticks}
-    listing = TensorListing(analysis.view, len({row.value.function for row in rows.values()}) > 1)
-    owners = {id(row): value for value, row in rows.items()}
+    timeline = schedule.timeline
+    rows = [live_view(analysis.program, analysis.sizes, schedule, *value) for _, value in values]
+    listing = listing_of(analysis.view, [row.function for row in rows])
+    owners = {id(row): each for row, each in zip(rows, values, strict=True)}
+    until = {
+        value: steps[-1].tick if comes else before.tick
+        for before, step in pairwise([steps[0], *steps])
+        for value, _, comes in step.changes
+    }
+    """The last tick at which each value is held, of those that are shown."""
     numbers: dict[int, int] = {}
     groups = []
-    for number, group in enumerate(HELD.folded(list(rows.values()), listing)):
+    for number, group in enumerate(HELD.folded(rows, listing)):
         lives = []
         for row in group:
-            value = owners[id(row)]
-            item, _ = values[value]
+            value, (item, _) = owners[id(row)]
             numbers[value] = number
             first, last = timeline.first[item.number], timeline.last[item.number]
-            lives.append((first, max(first, last)) if first >= 0 else (ticks[value],) * 2)
+            lives.append((first, max(first, last)) if first >= 0 else (until[value],) * 2)
         groups.append(HeldGroup(group, lives))
     return numbers, groups, listing
 
@@ -215,7 +253,7 @@ def _collected(groups: Sequence[HeldGroup], drawn: Sequence[int]) -> dict[int, i
     """Returns the groups that are drawn as others: what a loop collects, while it does and afterwards."""
     keys = []
     for group in groups:
-        value = group.rows[0].value
+        value = group.rows[0]
         is_collected = value.reason.startswith(OF_EACH_ITERATION)
         keys.append((value.label, value.type, value.source) if is_collected else None)
     firsts = {keys[number]: number for number in reversed(drawn) if keys[number] is not None}

@@ -1,4 +1,4 @@
-"""Changes of a copy of a program: shardings of arguments and results, constraints, meshes."""
+"""Changes of a copy of a program, and the texts of them: shardings of arguments and results, constraints, meshes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import product
 from math import prod
-from typing import Protocol
+from typing import Any
 
 from sdyopt.api.module import Module
-from sdyopt.cost import UnknownValueError
+from sdyopt.cost import UnknownValueError, ViewError
 from sdyopt.cost.collective_kinds import is_ragged, kind_of
 from sdyopt.cost.origins.followers import frames_at, is_on_line, is_written, phase_of, shown_place
 from sdyopt.cost.program.executions import EnclosingScope, is_private
@@ -20,19 +20,13 @@ from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import CALL, FUNC
-from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding
+from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH, SHARDING_CONSTRAINT
-from sdyopt.dialects.sdy.shardings.slots import (
-    free_mesh_name,
-    function_type,
-    mesh_of,
-    set_mesh,
-    shardings_in,
-    with_shardings,
-)
+from sdyopt.dialects.sdy.shardings.slots import free_mesh_name, function_type, set_mesh, shardings_in, with_shardings
+from sdyopt.dialects.sdy.shardings.slots import mesh_of as defined_mesh
 from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
 from sdyopt.display.wording import counted, suggested
-from sdyopt.ir.attributes import I64, DenseElementsAttr, DictionaryAttr, IntegerAttr, RankedTensorType
+from sdyopt.ir.attributes import I64, DenseElementsAttr, DictionaryAttr, IntegerAttr, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.collecting import collect, collect_kind, grouped
 from sdyopt.ir.locations import frames_of, label_of
 from sdyopt.ir.operation import Operation
@@ -49,7 +43,150 @@ from sdyopt.passes.exporting.after_propagation import without_shardings
 from sdyopt.rewriting.functions import callee_name, result_attributes
 from sdyopt.rewriting.reshards import constraint_on
 from sdyopt.view.rows import result_label
-from sdyopt.view.variants.specs import Spec, SpecError, mesh_text
+
+# The options of variants: shardings in the words of PartitionSpec, and meshes.
+
+AS_IT_IS = "-"
+"""The alternative that changes nothing."""
+
+_OPEN = "?"
+_NAME = re.compile(r"[^\s,()\[\]{}'\"=;]+")
+
+
+class SpecError(ViewError):
+    """A text that is not a sharding, or not a mesh; the message says why."""
+
+
+class Spec(NamedTuple):
+    """A PartitionSpec: the axes of each dimension, or None for one that is open; others are not sharded."""
+
+    dimensions: tuple[tuple[str, ...] | None, ...]
+
+    @classmethod
+    def of(cls, text: str) -> Spec:
+        """Reads `None,tensor,(data,fsdp)`, `,tensor` or `P(None, 'tensor')`. Raises SpecError."""
+        inner = text.strip()
+        if inner.startswith(("P(", "PartitionSpec(")) and inner.endswith(")"):
+            inner = inner.partition("(")[2][:-1]
+        parts = [part.strip() for part in _split(inner, text)]
+        return cls(()) if parts == [""] else cls(tuple([_dimension(part, text) for part in parts]))
+
+    @classmethod
+    def given(cls, value: Any) -> Spec:
+        """Returns what a text, a PartitionSpec or a sequence of axes says; None is a replicated value."""
+        if isinstance(value, str):
+            return cls.of(value)
+        entries = [] if value is None else list(value)
+        return cls(tuple([(each,) if isinstance(each, str) else tuple(each or ()) for each in entries]))
+
+    def axes(self) -> Iterator[str]:
+        for dimension in self.dimensions:
+            yield from dimension or ()
+
+    def sharding(self, mesh_name: str, mesh: Mesh, rank: int, what: str) -> Sharding:
+        """Returns the sharding of a value of `rank` dimensions, called `what`. Raises SpecError."""
+        if len(self.dimensions) > rank:
+            raise SpecError(f"{what} has {counted(rank, 'dimension')}, and '{self}' has {len(self.dimensions)}")
+        seen: set[str] = set()
+        for axis in self.axes():
+            if axis not in mesh.axis_sizes:
+                raise SpecError(f"{what}: the mesh has no axis '{axis}': it has {', '.join(mesh.axis_sizes)}")
+            if axis in seen:
+                raise SpecError(f"{what}: '{self}' has axis '{axis}' twice")
+            seen.add(axis)
+        padded = (*self.dimensions, *[()] * (rank - len(self.dimensions)))
+        return Sharding(
+            SymbolRefAttr((mesh_name,)),
+            tuple([DimensionSharding(tuple(map(AxisRef, axes or ())), axes is not None) for axes in padded]),
+        )
+
+    def __str__(self) -> str:
+        """`P(None, 'tensor', ('data', 'fsdp'))`."""
+        return f"P({', '.join([_text(dimension) for dimension in self.dimensions])})"
+
+
+def _text(dimension: tuple[str, ...] | None) -> str:
+    if dimension is None:
+        return _OPEN
+    if not dimension:
+        return "None"
+    names = [f"'{name}'" for name in dimension]
+    return names[0] if len(names) == 1 else f"({', '.join(names)})"
+
+
+def _split(inner: str, text: str) -> list[str]:
+    """Splits at commas that are not in parentheses."""
+    parts, depth = [""], 0
+    for character in inner:
+        depth += (character == "(") - (character == ")")
+        if depth not in (0, 1):
+            raise SpecError(f"'{text}' is not a sharding: parentheses do not match")
+        if character == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += character
+    if depth:
+        raise SpecError(f"'{text}' is not a sharding: parentheses do not match")
+    return parts
+
+
+def _dimension(part: str, text: str) -> tuple[str, ...] | None:
+    if part == _OPEN:
+        return None
+    if part in ("", "None"):
+        return ()
+    inner = part[1:-1] if part.startswith("(") and part.endswith(")") else part
+    names = [name.strip().strip("'\"") for name in inner.split(",") if name.strip()]
+    if not names or any(_NAME.fullmatch(name) is None for name in names):
+        raise SpecError(f"'{text}' is not a sharding: expected an axis, None or (axis, axis), not '{part}'")
+    return tuple(names)
+
+
+def mesh_of(given: Any) -> Mesh:
+    """Returns a mesh: itself, a text of it, its axes with their sizes, or a `jax.sharding.Mesh` or `AbstractMesh`.
+
+    Raises SpecError.
+    """
+    if isinstance(given, Mesh):
+        return given
+    if isinstance(given, str):
+        return mesh_of_text(given)
+    axes = given if isinstance(given, Mapping) else getattr(given, "shape", None)
+    if not isinstance(axes, Mapping):
+        raise SpecError(f"{given!r:.200} is not a mesh: a mesh is a text, AXIS=SIZE,…, a dictionary, or one of JAX")
+    return mesh_of_text(",".join([f"{name}={size}" for name, size in axes.items()]))
+
+
+def mesh_of_text(text: str) -> Mesh:
+    """Reads `fsdp=8,tensor=32`, or with an order of devices `fsdp=2,tensor=2:0,2,1,3`. Raises SpecError."""
+    sizes, colon, order = text.partition(":")
+    axes: dict[str, int] = {}
+    for part in sizes.split(","):
+        name, _, size = part.strip().partition("=")
+        name = name.strip().strip('"')
+        if _NAME.fullmatch(name) is None or not _is_size(size.strip()):
+            raise SpecError(f"'{text}' is not a mesh: '{part.strip()}' is not AXIS=SIZE with a size of at least 1")
+        if name in axes:
+            raise SpecError(f"'{text}' is not a mesh: duplicate axis name: \"{name}\"")
+        axes[name] = int(size)
+    mesh = Mesh(tuple([MeshAxis(name, size) for name, size in axes.items()]))
+    if not colon:
+        return mesh
+    ids = tuple([int(part) for part in order.split(",") if part.strip().isascii() and part.strip().isdigit()])
+    if len(ids) != mesh.device_count or sorted(ids) != list(range(len(ids))):
+        raise SpecError(f"'{text}' is not a mesh: its devices are not 0 to {mesh.device_count - 1}, each once")
+    return mesh if ids == tuple(range(len(ids))) else Mesh(mesh.axes, ids)
+
+
+def _is_size(text: str) -> bool:
+    return text.isascii() and text.isdigit() and 0 < len(text) <= 9 and int(text) > 0
+
+
+def mesh_text(mesh: Mesh) -> str:
+    """`fsdp=8,tensor=32`."""
+    sizes = ",".join([f"{axis.name}={axis.size}" for axis in mesh.axes])
+    return f"{sizes}:{','.join(map(str, mesh.device_ids))}" if mesh.device_ids else sizes
+
 
 # Another mesh for manual computations: their types are local to some axes, and collectives in them number devices.
 
@@ -75,29 +212,7 @@ def fit_to_mesh(module: Operation, old: Mesh, new: Mesh, place: Callable[[Operat
                     )
         axes = scope.manual(op).axes
         if axes and (op.signature.definition is PARTITION_ID or kind_of(op.signature) is not None):
-            _renumber(op, Renumbering(old, new, axes), place)
-
-
-def _renumber(op: Operation, renumbering: Renumbering, place: Callable[[Operation], str]) -> None:
-    if op.signature.definition is PARTITION_ID:
-        if renumbering.strides(renumbering.old) != renumbering.strides(renumbering.new):
-            raise SpecError(f"{place(op)}--mesh: the program computes with the number of a device, which changes")
-        return
-    config = op.properties.get("backend_config")
-    holder = config if is_ragged(op.signature) and isinstance(config, DictionaryAttr) else op.properties
-    for name in _DEVICES:
-        given = holder.get(name)
-        if not isinstance(given, DenseElementsAttr) or not elements_of(given):
-            continue
-        if (rows := renumbering.rows(_rows(given), is_sorted=name == "replica_groups")) is None:
-            raise SpecError(
-                f"{place(op)}--mesh: the devices of '{op.name}' are not in equal groups along the axes that change"
-            )
-        found = dense_elements(str(rows), RankedTensorType((len(rows), len(rows[0])), I64))
-        if holder is op.properties:
-            op.set_property(name, found)
-        else:
-            op.set_property("backend_config", holder.with_entry(name, found))
+            Renumbering(old, new, axes).renumber(op, place(op))
 
 
 def _rows(attribute: DenseElementsAttr) -> list[list[int]]:
@@ -114,6 +229,27 @@ class Renumbering:
         self.old = old
         self.new = new
         self._manual = frozenset(manual)
+
+    def renumber(self, op: Operation, place: str) -> None:
+        """Numbers the devices of a collective. Raises SpecError, whose message begins with the place, if it cannot."""
+        if op.signature.definition is PARTITION_ID:
+            if self.strides(self.old) != self.strides(self.new):
+                raise SpecError(f"{place}--mesh: the program computes with the number of a device, which changes")
+            return
+        config = op.properties.get("backend_config")
+        holder = config if is_ragged(op.signature) and isinstance(config, DictionaryAttr) else op.properties
+        for name in _DEVICES:
+            given = holder.get(name)
+            if not isinstance(given, DenseElementsAttr) or not elements_of(given):
+                continue
+            if (rows := self.rows(_rows(given), is_sorted=name == "replica_groups")) is None:
+                what = f"the devices of '{op.name}' are not in equal groups along the axes that change"
+                raise SpecError(f"{place}--mesh: {what}")
+            found = dense_elements(str(rows), RankedTensorType((len(rows), len(rows[0])), I64))
+            if holder is op.properties:
+                op.set_property(name, found)
+            else:
+                op.set_property("backend_config", holder.with_entry(name, found))
 
     def strides(self, mesh: Mesh) -> dict[str, tuple[int, int]]:
         """Returns how far devices that are neighbours along a manual axis are apart, and how many there are."""
@@ -167,15 +303,6 @@ _PATH = re.compile(r"[^\[\]'\"./]+")
 _PARTITIONS = "mhlo.num_partitions"
 
 
-class Edit(Protocol):
-    """A change of a program."""
-
-    def apply(self, copy: ProgramCopy) -> None:
-        """Changes a copy. Raises ViewError if that cannot be done."""
-
-    def __str__(self) -> str: ...
-
-
 class FunctionSlot(NamedTuple):
     """An argument or a result of a public function, by its names."""
 
@@ -221,7 +348,7 @@ class ProgramCopy:
 
     def mesh(self) -> tuple[str, Mesh]:
         """Returns the mesh of the program, and its name. Raises SpecError if there is none, or several with axes."""
-        found = {symbol_name(op) or "": mesh_of(op) for op in self.landmarks if op.signature.definition is MESH}
+        found = {symbol_name(op) or "": defined_mesh(op) for op in self.landmarks if op.signature.definition is MESH}
         found = {name: mesh for name, mesh in found.items() if mesh.axes and not mesh.is_maximal} or found
         if len(found) != 1:
             names = f"several: {', '.join([f'@{name}' for name in found])}" if found else "none: give one with --mesh"
@@ -441,6 +568,9 @@ class DropShardings(NamedTuple):
         return "without shardings"
 
 
+Edit = Shard | Constraint | NewMesh | DropShardings
+
+
 def apply_all(edits: Sequence[Edit], copy: ProgramCopy, is_verified: bool = False) -> None:
     """Applies edits: what drops shardings first, then meshes, shardings and constraints.
 
@@ -472,7 +602,7 @@ def _verify(copy: ProgramCopy) -> None:
 
 def _check_axes(copy: ProgramCopy) -> None:
     """Raises SpecError for a sharding along an axis that its mesh does not have."""
-    meshes = {symbol_name(op): mesh_of(op) for op in copy.landmarks if op.signature.definition is MESH}
+    meshes = {symbol_name(op): defined_mesh(op) for op in copy.landmarks if op.signature.definition is MESH}
     for op in collect(copy.operation, lambda signature: bool(shardings_in(signature))):
         for sharding, _, _ in shardings_in(op.signature):
             mesh = sharding.mesh if isinstance(sharding.mesh, Mesh) else meshes.get(sharding.mesh.leaf)

@@ -46,8 +46,18 @@ from sdyopt.ir.collecting import collect
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
 from sdyopt.view.model import Query
-from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, ProgramCopy, Shard, apply_all, subjects
-from sdyopt.view.variants.specs import Spec, mesh_of
+from sdyopt.view.variants.edits import (
+    Constraint,
+    DropShardings,
+    Edit,
+    NewMesh,
+    ProgramCopy,
+    Shard,
+    Spec,
+    apply_all,
+    mesh_of,
+    subjects,
+)
 
 # The part of the partitioner that is the same for all variants of a program, which runs once.
 
@@ -221,32 +231,25 @@ def changed(variant: Variant, frames: FrameChoice = USER_FRAMES) -> Module:
 def _measured(query: Query, number: int, variants: Sequence[Variant], is_last: bool = False) -> VariantView:
     """Returns what a variant costs; with `is_last` this process measures no others of the program."""
     variant = variants[number]
+    file = variant.module.source.name
     try:
-        return _measured_as(query, number, variant, is_last)
+        program = _partitioned(variant, query, is_last)
+        program.assumed = query.assumed.of
+        sizes = LocalSizes(program.enclosing_scope, is_local=program.stage is Stage.LOCAL)
+        inserted = inserted_in(program.stage, sizes, query.compiler)
+        step = Step(sizes, query.machine or Machine.of(), program.executions, inserted)
+        cost = step.cost()
+        peak = peak_summary(program, step.lives(query.compiler))
     except (Error, ViewError) as error:
         if isinstance(error, ViewError) and is_alone(variants):
             raise
-        return VariantView(number, variant.module.source.name, variant.changes, 0, None, None, None, reason(error))
-
-
-def reason(error: Error | ViewError) -> str:
-    return error.diagnostics[0].message if isinstance(error, Error) else str(error)
-
-
-def _measured_as(query: Query, number: int, variant: Variant, is_last: bool) -> VariantView:
-    """Raises Error if a pass refuses the variant, and ViewError if changes do not fit the program."""
-    machine, compiler = query.machine or Machine.of(), query.compiler
-    program = _partitioned(variant, query, is_last)
-    program.assumed = query.assumed.of
-    sizes = LocalSizes(program.enclosing_scope, is_local=program.stage is Stage.LOCAL)
-    step = Step(sizes, machine, program.executions, inserted_in(program.stage, sizes, compiler))
-    cost = step.cost()
-    peak = peak_summary(program, step.lives(compiler))
+        reason = error.diagnostics[0].message if isinstance(error, Error) else str(error)
+        return VariantView(number, file, variant.changes, 0, None, None, None, reason)
     size, largest = (None, None) if peak is None else peak
-    file = variant.module.source.name
-    is_least_peak = bool(cost.unknown_sent)
     devices = sizes.whole.device_count
-    return VariantView(number, file, variant.changes, devices, cost, size, largest, is_least_peak=is_least_peak)
+    return VariantView(
+        number, file, variant.changes, devices, cost, size, largest, is_least_peak=bool(cost.unknown_sent)
+    )
 
 
 _MAX_IMPORTED = 8

@@ -18,15 +18,25 @@ from sdyopt.cost.time.operations import StepCost
 from sdyopt.diagnostics.rendering import Error
 from sdyopt.display.tables import Column, Table, print_notes, print_table
 from sdyopt.display.wording import counted
+from sdyopt.ir.collecting import grouped
 from sdyopt.view.columns.collectives import Columns, Forms, RowField
-from sdyopt.view.limits import Limits, doubts, exceeded
 from sdyopt.view.model import ModuleView, Query, short_label
-from sdyopt.view.options import VariantOptions, ViewOptions
+from sdyopt.view.options import MAX_ROWS, VariantOptions, ViewOptions
 from sdyopt.view.render.amounts import UNKNOWN, short, time
-from sdyopt.view.render.printing import MAX_ROWS, print_object
-from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Shard
+from sdyopt.view.render.printing import print_object
+from sdyopt.view.render.verdict import doubts, exceeded
+from sdyopt.view.variants.edits import (
+    AS_IT_IS,
+    Constraint,
+    DropShardings,
+    Edit,
+    NewMesh,
+    Shard,
+    Spec,
+    SpecError,
+    mesh_of_text,
+)
 from sdyopt.view.variants.measuring import Variant, VariantView, axes_of, changed, is_alone, measured, variants_of
-from sdyopt.view.variants.specs import AS_IT_IS, Spec, SpecError, mesh_of_text
 
 # The columns of variants: what each costs, in a table, as `--json` writes them, and on their page.
 
@@ -58,10 +68,8 @@ def _at_least(each: VariantView, of: Callable[[StepCost], str]) -> str:
     return UNKNOWN if each.cost is None else f"{'≥ ' if _is_least(each) else ''}{of(each.cost)}"
 
 
-def _peak_text(each: VariantView) -> str:
-    if each.peak_bytes is None:
-        return UNKNOWN
-    return f"{'≥ ' if each.is_least_peak else ''}{short(each.peak_bytes)}"
+def _peak(each: VariantView, _: bool) -> str:
+    return UNKNOWN if each.peak_bytes is None else f"{'≥ ' if each.is_least_peak else ''}{short(each.peak_bytes)}"
 
 
 def _sent_over(axes: str) -> _Variant:
@@ -73,18 +81,16 @@ def _sent_over(axes: str) -> _Variant:
     )
 
 
-def _largest(largest: tuple[str, int]) -> str:
-    name, size = largest
-    return f"{_JAX_NAME.sub(lambda found: short_label(found[0]), name)}, {short(size)}"
-
-
 _JAX_NAME = re.compile(r"\bjit\(\S+")
 
 
-def _outcome(each: VariantView) -> str:
+def _outcome(each: VariantView, _: bool) -> str:
     if each.cost is None:
         return f"refused: {each.error}"
-    return UNKNOWN if each.largest is None else _largest(each.largest)
+    if each.largest is None:
+        return UNKNOWN
+    name, size = each.largest
+    return f"{_JAX_NAME.sub(lambda found: short_label(found[0]), name)}, {short(size)}"
 
 
 _BEGINNING = (
@@ -98,7 +104,7 @@ _BEGINNING = (
     ),
     _Variant("devices", lambda each: each.devices or None),
     _Variant("error", lambda each: each.error or None),
-    _Variant("peak_bytes", column=Column("peak", right=True, style="bold"), cell=lambda each, _: _peak_text(each)),
+    _Variant("peak_bytes", column=Column("peak", right=True, style="bold"), cell=_peak),
     _Variant("is_least_peak"),
 )
 
@@ -120,7 +126,7 @@ _END = (
         "largest",
         lambda each: None if each.largest is None else {"name": each.largest[0], "bytes": each.largest[1]},
         column=Column("largest value", below=True),
-        cell=lambda each, _: _outcome(each),
+        cell=_outcome,
     ),
 )
 
@@ -168,7 +174,7 @@ def _best(
 
 def variants_object(found: Sequence[VariantView], machine: Machine, profile: Compiler) -> Object:
     """Returns the variants; bytes and seconds are of one device in one step."""
-    rows = [VARIANT.object(each) for each in found]
+    rows = VARIANT.objects(found, False)
     return {"device": machine.device.name, "profile": profile.value, "estimate": True, "variants": rows}
 
 
@@ -180,29 +186,22 @@ def edits_of(given: VariantOptions) -> tuple[list[Edit], list[list[Edit | None]]
 
     Options that name the same thing are alternatives of one another, and so are those of --mesh.
     """
-    alternatives: dict[tuple[str, str], list[Edit | None]] = {}
-
-    def add(key: tuple[str, str], edit: Edit | None) -> None:
-        alternatives.setdefault(key, []).append(edit)
-
+    alternatives: list[tuple[tuple[str, str], Edit | None]] = []
     try:
-        for text in _listed(given.mesh):
-            add(("mesh", ""), None if text == AS_IT_IS else NewMesh(mesh_of_text(text)))
+        for text in given.meshes:
+            alternatives.append((("mesh", ""), None if text == AS_IT_IS else NewMesh(mesh_of_text(text))))
         for option, texts, make in (("shard", given.shard, Shard), ("constraint", given.constraint, Constraint)):
             for text in texts:
                 name, equals, specs = text.rpartition("=")
                 if not equals or not name:
                     raise SpecError(f"'{text}' is not of the form NAME=SPEC, as in \"p['w1']=None,tensor\"")
                 for spec in specs.split(";"):
-                    add((option, name), None if spec.strip() == AS_IT_IS else make(name, Spec.of(spec)))
+                    edit = None if spec.strip() == AS_IT_IS else make(name, Spec.of(spec))
+                    alternatives.append(((option, name), edit))
     except SpecError as error:
         raise click.UsageError(str(error)) from None
     always: list[Edit] = [DropShardings()] if given.drop_shardings else []
-    return always, list(alternatives.values())
-
-
-def _listed(texts: Sequence[str]) -> list[str]:
-    return [part.strip() for text in texts for part in text.split(";")]
+    return always, list(grouped(alternatives).values())
 
 
 def between_of(text: str | None, count: int) -> tuple[int, int] | None:
@@ -221,7 +220,7 @@ def between_of(text: str | None, count: int) -> tuple[int, int] | None:
 
 def _problems(given: ViewOptions, view: ModuleView) -> Iterator[str]:
     """Yields a message for each limit that a variant exceeds, and each doubt if there may be none."""
-    yield from exceeded(view, Limits.of(given))
+    yield from exceeded(view, given)
     if given.strict:
         yield from doubts(view)
 
@@ -236,6 +235,8 @@ def show_variants(modules: Sequence[Module], given: ViewOptions, query: Query, c
     Returns messages about variants that are refused, or exceed limits; of two that are compared only the second is
     tested. Fails as the command does if the changes of the only variant do not fit its program.
     """
+    from sdyopt.view.collection import analyze
+
     frames = query.frames
     always, alternatives = edits_of(given)
     try:
@@ -244,29 +245,26 @@ def show_variants(modules: Sequence[Module], given: ViewOptions, query: Query, c
         if given.o:
             _write_programs(Path(given.o), variants, frames)
         if given.diff or between is not None:
-            return _compare(variants, between, given, query, compare)
+            if between is None and len(variants) != 2:
+                raise click.UsageError(f"--diff compares two, and these are {len(variants)} variants: --between I,J")
+            before, after = [changed(variants[number], frames) for number in between or (0, 1)]
+            view = compare(analyze(before, query).view, after)
+            return _named(variants, (between or (0, 1))[1], _problems(given, view))
         found = list(measured(variants, query, given.jobs))
     except ViewError as error:
         console.fail(str(error))
     except Error as error:
         console.fail_with(error, frames)
     _print(found, query, given)
-    is_tested = given.strict or Limits.of(given) != Limits()
+    is_tested = given.strict or given.has_limits or given.margin
     messages = []
     for each in found:
         if each.error:
             messages += _named(variants, each.number, [f"refused: {each.error}"])
         elif is_tested:
-            messages += _tested(variants, each.number, given, query)
+            view = analyze(changed(variants[each.number], frames), query).view
+            messages += _named(variants, each.number, _problems(given, view))
     return messages
-
-
-def _tested(variants: Sequence[Variant], number: int, given: ViewOptions, query: Query) -> list[str]:
-    """Returns a message for each limit that a variant exceeds."""
-    from sdyopt.view.collection import analyze
-
-    view = analyze(changed(variants[number], query.frames), query).view
-    return _named(variants, number, _problems(given, view))
 
 
 def _named(variants: Sequence[Variant], number: int, problems: Iterable[str]) -> list[str]:
@@ -291,19 +289,6 @@ def _print(found: Sequence[VariantView], query: Query, given: ViewOptions) -> No
         click.echo(f"… {len(found) - most:,} more (--all)")
     click.echo()
     print_notes(variant_notes(found, machine, profile))
-
-
-def _compare(
-    variants: Sequence[Variant], between: tuple[int, int] | None, given: ViewOptions, query: Query, compare: Compare
-) -> list[str]:
-    from sdyopt.view.collection import analyze
-
-    if between is None:
-        if len(variants) != 2:
-            raise click.UsageError(f"--diff compares two, and these are {len(variants)} variants: --between I,J")
-        between = 0, 1
-    before, after = [changed(variants[number], query.frames) for number in between]
-    return _named(variants, between[1], _problems(given, compare(analyze(before, query).view, after)))
 
 
 def _write_programs(folder: Path, variants: Sequence[Variant], frames: Any) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 from sdyopt.cost.collective_kinds import kind_of
-from sdyopt.cost.origins.followers import Frames, frames_at, line_text, listed, source_text
+from sdyopt.cost.origins.followers import Frames, line_text, listed, source_text
 from sdyopt.cost.sizes.local_sizes import Share
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import Place
@@ -22,8 +22,18 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
 from sdyopt.sharding.rules import sharding_rule_of
-from sdyopt.view.columns.collectives import Columns, Forms, PlacesListing, RowField, axis_text, function_column, plain
-from sdyopt.view.model import TensorKind
+from sdyopt.view.columns.collectives import (
+    Columns,
+    Forms,
+    RowField,
+    ViewListing,
+    axis_text,
+    bare_type,
+    function_column,
+    listing_of,
+    plain,
+)
+from sdyopt.view.model import ModuleView, TensorKind
 from sdyopt.view.render.amounts import UNKNOWN, short
 from sdyopt.view.rows import Row
 from sdyopt.view.why.why_views import (
@@ -31,7 +41,6 @@ from sdyopt.view.why.why_views import (
     AxisView,
     DimensionView,
     Reasons,
-    StepView,
     StopView,
     WhyView,
     axes_in,
@@ -160,8 +169,7 @@ class AxisStops:
             before, reason = op.operands[0], self._reasons.cause(op, axis)
         if before is None or _dimension_with(axis, before) != dimension:
             return None
-        name, source = self._reasons.name(before, function), frames_at(op.location, self._reasons.source)
-        return StopView(axis, name, dimension, op.short_name, source, reason)
+        return self._reasons.stop(axis, before, dimension, op, reason, function)
 
     def _barrier(self, axis: AxisRef, value: Value, dimension: int, function: str) -> StopView | None:
         """Returns the end at an operation without a sharding rule, if an operand of it has the axis.
@@ -175,9 +183,7 @@ class AxisStops:
         for operand in op.operands:
             number = _dimension_with(axis, operand)
             if number is not None and (number == dimension or rank_of(operand.type) != rank_of(value.type)):
-                name = op.short_name
-                source = frames_at(op.location, self._reasons.source)
-                return StopView(axis, self._reasons.name(operand, function), number, name, source, _NO_RULE)
+                return self._reasons.stop(axis, operand, number, op, _NO_RULE, function)
         return None
 
 
@@ -235,17 +241,15 @@ def _way(axes: AxisView, name: str, choice: FrameChoice, all_steps: bool) -> str
     origin = f"{placed(axes.origin, axes.origin_source, choice)} dim {axes.origin_dimension}"
     if not axes.steps:
         return f"{origin}, {'as written' if axes.is_written else 'chosen by the partitioner'}"
-    steps = [_step(step, choice) for step in axes.steps]
+    steps = [
+        placed(step.operation, step.source, choice) + (f" (factor {step.factor})" if step.factor else "")
+        for step in axes.steps
+    ]
     if len(steps) > _MAX_STEPS and not all_steps:
         half = _MAX_STEPS // 2
         left_out = f"… {counted(len(steps) - _MAX_STEPS, 'operation')} …"
         steps = [*steps[:half], left_out, *steps[-half:]]
     return _ARROW.join([origin, *steps, name])
-
-
-def _step(step: StepView, choice: FrameChoice) -> str:
-    text = placed(step.operation, step.source, choice)
-    return f"{text} (factor {step.factor})" if step.factor else text
 
 
 def placed(what: str, source: Frames, choice: FrameChoice) -> str:
@@ -317,8 +321,8 @@ class ListedEnd(NamedTuple):
         return _GIVEN if is_shared else _NOWHERE
 
 
-_Value = RowField[ReplicatedView, PlacesListing]
-_End = RowField[ListedEnd, PlacesListing]
+_Value = RowField[ReplicatedView, ViewListing]
+_End = RowField[ListedEnd, ViewListing]
 
 
 def _name(value: ReplicatedView) -> str:
@@ -339,7 +343,7 @@ END = Columns(
     _End(
         "where",
         column=Column("where it ended", below=True, style="yellow"),
-        cell=lambda each, listing: each.where(listing.frames),
+        cell=lambda each, listing: each.where(listing.view.frames),
         forms=Forms.NONE,
     ),
 )
@@ -352,26 +356,22 @@ REPLICATED = Columns(
     _Value(
         "source",
         column=Column("source", below=True),
-        cell=lambda value, listing: source_text(value.source, listing.frames) or UNKNOWN,
+        cell=lambda value, listing: source_text(value.source, listing.view.frames) or UNKNOWN,
     ),
-    _Value(
-        "type",
-        "share.type",
-        column=Column("type", below=True),
-        text=lambda type: str(type).removeprefix("tensor<").removesuffix(">"),
-    ),
+    _Value("type", "share.type", column=Column("type", below=True), text=bare_type),
     _Value("sharding", "share.sharding_text"),
     _Value("alike", column=Column("×", right=True), text="{:,}".format),
     _Value("copies", "share.copies", column=Column("copies", right=True), text="{:,}".format),
     _Value("bytes", "share.bytes", column=Column("a device", right=True), text=short),
     _Value("bytes_of_copies", column=Column("all copies", right=True, style="bold"), text=short),
-    _Value("ends", lambda value: [END.object(ListedEnd(value, end)) for end in value.ends]),
+    _Value("ends", listed=lambda value, listing: END.objects([ListedEnd(value, end) for end in value.ends], listing)),
 )
 
 
-def replicated_table(values: Sequence[ReplicatedView], choice: FrameChoice) -> Table:
+def replicated_table(view: ModuleView) -> Table:
     """Returns a line for each axis along which a value is whole; the value itself is named in the first."""
-    listing = PlacesListing(choice, len({value.function for value in values}) > 1)
+    values = view.replicated
+    listing = listing_of(view, [value.function for value in values])
     ends = END.table([ListedEnd(value, end) for value in values for end in value.ends], listing)
     named = REPLICATED.table(values, listing)
     blank = [""] * len(named.columns)
@@ -383,8 +383,3 @@ def replicated_table(values: Sequence[ReplicatedView], choice: FrameChoice) -> T
     return Table(
         [*named.columns, *ends.columns], [[*first, *end] for first, end in zip(firsts, ends.rows, strict=True)]
     )
-
-
-def replicated_object(values: Sequence[ReplicatedView]) -> list[dict[str, Any]]:
-    """Returns the values for programs."""
-    return [REPLICATED.object(value) for value in values]

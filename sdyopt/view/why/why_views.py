@@ -234,16 +234,14 @@ class Reasons:
     def _dimension(self, spot: Spot, row: Row, function: str) -> DimensionView:
         present = axes_in(row.sharding, spot.dimension)
         by_chain = grouped((self.history.chain(spot, axis), axis) for axis in present)
-        found = [self._axes(spot, tuple(axes), chain, function) for chain, axes in by_chain.items()]
+        found = []
+        for chain, axes in by_chain.items():
+            first = chain[0].source if chain else spot
+            origin, is_written = self.origin(first, tuple(axes), function)
+            source, steps = frames_at(origin.location, self.source), tuple(self._steps(chain, origin, function))
+            found.append(AxisView(tuple(axes), origin.name, source, first.dimension, is_written, steps))
         stops = tuple(self.stops(spot, present, function)) or self.stops_before(spot.dimension, row, function)
         return DimensionView(spot.dimension, tuple(found), stops)
-
-    def _axes(self, spot: Spot, axes: tuple[AxisRef, ...], chain: Sequence[Move], function: str) -> AxisView:
-        first = chain[0].source if chain else spot
-        origin, is_written = self.origin(first, axes, function)
-        source = frames_at(origin.location, self._program.source)
-        steps = tuple(self._steps(chain, origin, function))
-        return AxisView(axes, origin.name, source, first.dimension, is_written, steps)
 
     def origin(self, spot: Spot, axes: Axes, function: str) -> tuple[Over, bool]:
         """Returns what has axes from the beginning, and whether it has been given them."""
@@ -290,13 +288,14 @@ class Reasons:
         operand = self.constrained.get(value)
         for axis in () if operand is None else axes_in(sharding_of(operand), dimension):
             if not overlaps_any(axis, axes_in(sharding_of(value), dimension)):
-                yield self.not_wanted(axis, value, dimension, function)
+                source = frames_at(self._follower.original(value).definition_location, self.source)
+                name = self.name(self.constrained[value], function)
+                yield StopView(axis, name, dimension, "sharding_constraint", source, NOT_WANTED)
 
-    def not_wanted(self, axis: AxisRef, value: Value, dimension: int, function: str) -> StopView:
-        """Returns why the result of a constraint does not have an axis of its operand in a dimension."""
-        operand = self.constrained[value]
-        source = frames_at(self._follower.original(value).definition_location, self.source)
-        return StopView(axis, self.name(operand, function), dimension, "sharding_constraint", source, NOT_WANTED)
+    def stop(self, axis: AxisRef, value: Value, number: int, op: Operation, reason: str, function: str) -> StopView:
+        """Returns the end at an operation of an axis of a dimension of a value."""
+        source = frames_at(op.location, self.source)
+        return StopView(axis, self.name(value, function), number, op.short_name, source, reason)
 
     def _without_rule(self, value: Value, dimension: int) -> Iterator[StopView]:
         """Yields the axes that end at the operation that defines a value because it has no sharding rule."""
@@ -307,10 +306,9 @@ class Reasons:
             sharding = sharding_of(operand)
             for number, of_operand in enumerate(() if sharding is None else sharding.dimensions):
                 for axis in of_operand.axes:
-                    name = self._program.name(operand)
-                    source = frames_at(op.location, self._program.source)
-                    short = op.short_name
-                    yield StopView(axis, name, number, short, source, f"'{op.name}' has no sharding rule")
+                    source = frames_at(op.location, self.source)
+                    reason = f"'{op.name}' has no sharding rule"
+                    yield StopView(axis, self._program.name(operand), number, op.short_name, source, reason)
 
     def stops(self, spot: Spot, present: Axes, function: str) -> Iterator[StopView]:
         """Yields why axes that are not `present` have not come to a spot, or are not kept there."""
