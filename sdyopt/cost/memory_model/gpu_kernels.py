@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING
 
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import HeldItem, HeldNode
+from sdyopt.cost.partitioner.operations import counts_along
 from sdyopt.cost.partitioner.rounding import multiplies_vector
 from sdyopt.dialects.sdy.shardings.slots import rank_of
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
-from sdyopt.ir.attributes import ComplexType, RankedTensorType
+from sdyopt.dialects.stablehlo.ops.reductions import SORT
+from sdyopt.dialects.stablehlo.verification.reading import integer
+from sdyopt.ir.attributes import BoolAttr, ComplexType, RankedTensorType
 from sdyopt.ir.operation import Operation
 
 if TYPE_CHECKING:
     from sdyopt.cost.memory_model.reading import Reader
+    from sdyopt.cost.sizes.local_sizes import LocalSizes
 
 DOTS = frozenset((DOT, DOT_GENERAL))
 BROADCASTS = frozenset((shapes.BROADCAST, shapes.BROADCAST_IN_DIM))
@@ -26,6 +31,7 @@ _MAX_MORE_BYTES = 1024
 """The bytes that an operation may read beside the size of its result."""
 _CUBLAS_SCRATCH = 4 << 20
 """The bytes that a call of cuBLAS may use."""
+_INDEX_BYTES = 4
 
 
 def calls_cublas(op: Operation) -> bool:
@@ -35,9 +41,23 @@ def calls_cublas(op: Operation) -> bool:
     return is_complex and not multiplies_vector(op)
 
 
-def product_scratch(op: Operation) -> int:
-    """Returns the bytes that a product needs beside its operands and its result."""
-    return _CUBLAS_SCRATCH if calls_cublas(op) else 0
+def sorts_places(op: Operation) -> bool:
+    """Whether a sort also sorts the places of elements, for which its kernel counts: it does not sort in place."""
+    if op.signature.definition is not SORT:
+        return False
+    return op.properties.get("is_stable") == BoolAttr(True) or _has_places(op)
+
+
+def _has_places(op: Operation) -> bool:
+    dimension = integer(op, "dimension", -1) % max(rank_of(op.operands[0].type), 1)
+    return any(counts_along(each, dimension) for each in op.operands)
+
+
+def scratch_bytes(op: Operation, sizes: LocalSizes) -> int:
+    """Returns the bytes that a kernel needs beside its operands and its results: places, if a sort has none of them."""
+    if not sorts_places(op) or _has_places(op):
+        return _CUBLAS_SCRATCH if calls_cublas(op) else 0
+    return _INDEX_BYTES * prod([size or 0 for size in sizes.of_value(op.operands[0]).local_shape or ()])
 
 
 def computes_operands(op: Operation) -> bool:

@@ -18,7 +18,8 @@ from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.gpu_kernels import (
     is_added_to_convolution,
     is_of_products,
-    product_scratch,
+    scratch_bytes,
+    sorts_places,
     transpose_for_products,
 )
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
@@ -407,6 +408,8 @@ class Reader:
             kind = marks.REUSES_OPERAND
         elif op.signature.definition in _GATHERS and self.graph.compiler is Compiler.GPU:
             kind = marks.GATHERS
+        elif self.graph.compiler is Compiler.GPU and sorts_places(op):
+            kind = 0
         operands = [items.get(operand) or self.item(operand) for operand in op.operands]
         if op.regions:
             operands += self._read_inside(op)
@@ -452,7 +455,7 @@ class Reader:
         if callee is not None:
             self.graph.callees[node] = callee
             node.scratch = self.new_item(self.sources.peaks.get(callee, 0), None, block, node)
-        elif self.graph.compiler is Compiler.GPU and (scratch := product_scratch(op)):
+        elif self.graph.compiler is Compiler.GPU and (scratch := scratch_bytes(op, self.sources.sizes)):
             node.scratch = self.new_item(scratch, op.results[0], block, node)
             node.scratch.reason = f"scratch of {op.short_name}"
         if not op.results or not (alike.is_plain or is_free_of_effects(op)):
