@@ -15,6 +15,7 @@ from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import SORT
 from sdyopt.dialects.stablehlo.verification.reading import integer
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import BoolAttr, ComplexType, RankedTensorType
 from sdyopt.ir.operation import Operation
 
@@ -162,3 +163,100 @@ def _reads_permuted(reader: Reader, op: Operation, number: int) -> bool:
     groups = [[each for each in long if each in group] for group in (batch, contracted)]
     groups.append([each for each in long if each not in (*batch, *contracted)])
     return any(group and long.index(group[-1]) - long.index(group[0]) >= len(group) for group in groups)
+
+
+# Products of one operand: XLA for GPUs makes one kernel of them, whose result has the result of each as a part.
+
+_MAX_MERGED_BYTES = 32 << 20
+"""The bytes of operands and result of the smaller one of two products that are one kernel."""
+_MAX_BETWEEN = 1024
+"""Nodes that are looked at for what a product is computed from."""
+
+
+def merge_products(reader: Reader, late: dict[HeldNode, int]) -> None:
+    """Makes one node of products that have one operand in common and do not need each other.
+
+    `late` has the numbers in front of which nodes run that are read earlier: it gets those of the products.
+    """
+    spans = [(last, node.number) for node, last in late.items()]
+    found: dict[tuple[object, ...], list[HeldNode]] = {}
+    for node in reader.graph.nodes:
+        if node.op.signature.definition is DOT_GENERAL and len(node.operands) == 2 and not multiplies_vector(node.op):
+            if len(node.results) == 1 and node.results[0].bytes and not calls_cublas(node.op):
+                for number in range(2):
+                    found.setdefault(_common(reader, node, number), []).append(node)
+    merged: set[HeldNode] = set()
+    for (shared, *_), nodes in found.items():
+        first: HeldNode | None = None
+        parts: list[HeldNode] = []
+        for node in nodes:
+            if node in merged:
+                continue
+            if first is None:
+                first, parts = node, [node]
+            elif min(_bytes(first), _bytes(node)) <= _MAX_MERGED_BYTES and not _needs(node, set(parts), spans):
+                parts.append(node)
+        if first is not None and len(parts) > 1 and isinstance(shared, HeldItem):
+            merged.update(parts)
+            _merge(reader, parts, shared)
+            late[parts[-1]] = parts[-1].number + 1
+            spans.append((parts[-1].number, parts[0].number))
+
+
+def _common(reader: Reader, node: HeldNode, number: int) -> tuple[object, ...]:
+    """Returns what products have in common that may be one kernel, which read the operand of that number."""
+    dims = node.op.properties.find(DotDimensionNumbers)
+    types = [checked(RankedTensorType, value.type).element_type for value in (*node.op.operands, *node.op.results)]
+    sides = (
+        (dims.lhs_batching_dimensions, dims.lhs_contracting_dimensions),
+        (dims.rhs_batching_dimensions, dims.rhs_contracting_dimensions),
+    )
+    return node.operands[number], number, node.results[0].block, *sides[number], *types
+
+
+def _bytes(node: HeldNode) -> int:
+    return sum([item.bytes for item in (*node.operands, *node.results)])
+
+
+def _needs(node: HeldNode, others: set[HeldNode], spans: list[tuple[int, int]]) -> bool:
+    """Whether a node is computed from one of others, or from too much to know.
+
+    That a node has a smaller number than all others shows that it is not, unless nodes run later than they are read:
+    `spans` has the numbers of these, the last one first.
+    """
+    least = min([each.number for each in others])
+    for last, first in sorted(spans, reverse=True):
+        if last >= least:
+            least = min(least, first)
+    pending, seen = [node], {node}
+    for _ in range(_MAX_BETWEEN):
+        if not pending:
+            return False
+        each = pending.pop()
+        if each in others:
+            return True
+        for item in (*each.operands, *each.captures):
+            if item.node is not None and item.node.number >= least and item.node not in seen:
+                seen.add(item.node)
+                pending.append(item.node)
+    return True
+
+
+def _merge(reader: Reader, parts: list[HeldNode], shared: HeldItem) -> None:
+    """Makes the last of several products the only one, and the results of all parts of its result."""
+    last, results = parts[-1], [node.results[0] for node in parts]
+    block = results[0].block
+    whole = reader.new_item(sum([item.bytes for item in results]), results[-1].value, block, last)
+    whole.reason = "products of one operand"
+    last.operands = [shared, *[item for node in parts for item in node.operands if item is not shared]]
+    last.results = [whole]
+    for item in results:
+        whole.needs |= item.needs
+    place = block.nodes.index(last) + 1
+    for item in results:
+        node = reader.new_node(marks.FUSES | marks.LAZY, last.op, [whole], block)
+        block.nodes.insert(place, block.nodes.pop())
+        node.results.append(item)
+        item.node = node
+    dropped = set(parts[:-1])
+    block.nodes = [node for node in block.nodes if node not in dropped]

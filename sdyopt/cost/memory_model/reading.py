@@ -18,6 +18,7 @@ from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.gpu_kernels import (
     is_added_to_convolution,
     is_of_products,
+    merge_products,
     scratch_bytes,
     sorts_places,
     transpose_for_products,
@@ -292,6 +293,7 @@ class Reader:
             self._inserter.open_early()
         else:
             transpose_for_products(self)
+            merge_products(self, self._combined.last)
             for node in [node for node in body.nodes if node.is_loop]:
                 self._inserter.lay_out(node)
             sends = bool(self._moved) or any(node.op.signature.definition in SDY_COLLECTIVES for node in graph.nodes)
