@@ -13,8 +13,8 @@ from sdyopt.dialects.sdy.shardings.slots import rank_of
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
-from sdyopt.dialects.stablehlo.ops.reductions import SORT
-from sdyopt.dialects.stablehlo.verification.reading import integer
+from sdyopt.dialects.stablehlo.ops.reductions import REDUCE, SORT
+from sdyopt.dialects.stablehlo.verification.reading import integer, integers
 from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import BoolAttr, ComplexType, RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -33,6 +33,8 @@ _MAX_MORE_BYTES = 1024
 _CUBLAS_SCRATCH = 4 << 20
 """The bytes that a call of cuBLAS may use."""
 _INDEX_BYTES = 4
+_MAX_ROWS, _MAX_COLUMNS = 4096, 1024
+"""The sizes of the largest columns that one kernel reduces, and the number of columns, for which it has few blocks."""
 
 
 def calls_cublas(op: Operation) -> bool:
@@ -86,6 +88,25 @@ def is_part_of_product(node: HeldNode) -> bool:
     if len(whole) <= 1 and sum([operand.bytes for operand in operands]) <= size + _MAX_MORE_BYTES:
         return True
     return len(op.results[0].users) == 1 and all(_is_argument(each) and _has_one_user(each) for each in operands)
+
+
+def reduces_columns(node: HeldNode) -> bool:
+    """Whether a reduction of columns has so few blocks of threads that another kernel computes what it reads.
+
+    XLA reduces more rows in two steps, with more blocks.
+    """
+    if node.op.signature.definition is not REDUCE:
+        return False
+    last = rank_of(node.op.operands[0].type) - 1
+    size, made = node.operands[0].bytes, node.results[0].bytes
+    is_last_kept = last not in integers(node.op, "dimensions")
+    return is_last_kept and 0 < made <= _MAX_COLUMNS * _INDEX_BYTES and made < size <= made * _MAX_ROWS
+
+
+def reads_one(node: HeldNode) -> bool:
+    """Whether a node reads one value, beside scalars and constants."""
+    operands = {operand for operand in node.operands if not operand.is_free}
+    return sum([operand.bytes for operand in operands]) <= node.results[0].bytes + _MAX_MORE_BYTES
 
 
 def _is_argument(item: HeldItem) -> bool:

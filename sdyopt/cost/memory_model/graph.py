@@ -73,6 +73,7 @@ class HeldNode:
         "readers",
         "results",
         "scratch",
+        "stays",
         "unfused",
     )
 
@@ -102,6 +103,8 @@ class HeldNode:
         """How many of its readers are products of GPUs, or parts of these, that compute it as they read it."""
         self.unfused = 0
         """How many of its readers need its result in memory."""
+        self.stays = False
+        """Whether what cannot compute it again is a reduction of columns, or computed for one."""
         self.computes = False
         """Whether it computes what it reads, where that is not in memory."""
         self.is_recomputed = False

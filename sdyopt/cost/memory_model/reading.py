@@ -428,10 +428,13 @@ class Reader:
             return
         key: tuple[object, ...] | None = None
         applied = None if op.regions and self.graph.compiler is Compiler.TPU else _applied(op)
+        is_summed = self.graph.compiler is Compiler.GPU and op in self._moved and op.signature.definition is REDUCE
         if alike.may_be_equal and op.results and applied is not None:
             key = (op.signature, block, *operands, *sizes, *applied)
             known = self._known.get(key)
             if known is not None:
+                if is_summed:
+                    known = self._inserter.after(op, known, sizes, block)
                 items.update(zip(op.results, known, strict=True))
                 return
         is_free, needs = bool(kind & marks.FUSES), 0
@@ -462,10 +465,12 @@ class Reader:
             node.scratch.reason = f"scratch of {op.short_name}"
         if not op.results or not (alike.is_plain or is_free_of_effects(op)):
             node.is_read = True
+        if key is not None and is_summed:  # XLA sums equal values once for each.
+            self._known[key] = list(made)
         if has_more:
             made = self._inserter.after(op, made, sizes, block)
             items.update(zip(op.results, made, strict=True))
-        if key is not None:
+        if key is not None and not is_summed:
             self._known[key] = made
 
     def _is_converted(self, op: Operation, operand: HeldItem, size: int) -> bool:

@@ -7,7 +7,7 @@ from itertools import islice
 from math import prod
 
 from sdyopt.cost.memory_model import graph as marks
-from sdyopt.cost.memory_model.gpu_kernels import BROADCASTS, DOTS, computes_operands, is_part_of_product
+from sdyopt.cost.memory_model.gpu_kernels import BROADCASTS, DOTS, computes_operands, is_part_of_product, reads_one, reduces_columns
 from sdyopt.cost.memory_model.graph import Graph, HeldItem, HeldNode
 from sdyopt.cost.memory_model.layouts import LANES
 from sdyopt.cost.partitioner.later_passes import Compiler
@@ -54,7 +54,8 @@ def decide_stored(graph: Graph) -> None:
             kernel = node.number if node.is_held else node.kernel
             can_compute = bool(kind & (marks.FUSES | marks.READS_FUSED)) or (is_tpu and definition in DOTS)
             node.computes = can_compute and not is_same
-            node.is_recomputed = node.is_held and not node.copies and may_repeat
+            node.is_recomputed = node.is_held and not node.copies and may_repeat and not node.stays
+            is_narrow = not is_tpu and (reduces_columns(node) or (node.stays and not node.is_held))
             is_product = not is_tpu and (computes_operands(node.op) or (node.products > 0 and not node.is_held))
             part = sum([result.bytes for result in node.results]) if kind & marks.LAZY else -1
             for operand in dict.fromkeys(node.operands) if len(node.operands) > 1 else node.operands:
@@ -66,8 +67,9 @@ def decide_stored(graph: Graph) -> None:
                 source.is_reduced |= definition is REDUCE
                 if is_product and (is_part_of_product(source) or (node.products and operand.is_free)):
                     source.products += 1
-                elif is_product or not node.computes:
+                elif is_product or not node.computes or (is_narrow and not reads_one(source)):
                     source.unfused += 1
+                source.stays |= is_narrow
                 if kind & marks.COPIES:
                     source.copies += 1
                 source.parts = -1 if part < 0 or source.parts < 0 else source.parts + part
