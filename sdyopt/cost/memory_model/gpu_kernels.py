@@ -188,7 +188,7 @@ def _reads_permuted(reader: Reader, op: Operation, number: int) -> bool:
 
 # Products of one operand: XLA for GPUs makes one kernel of them, whose result has the result of each as a part.
 
-_MAX_MERGED_BYTES = 32 << 20
+_MAX_MERGED_BYTES = 64 << 20
 """The bytes of operands and result of the smaller one of two products that are one kernel."""
 _MAX_BETWEEN = 1024
 """Nodes that are looked at for what a product is computed from."""

@@ -305,7 +305,8 @@ class Inserter:
 
     def _pick(self, op: Operation, item: HeldItem, node: HeldNode, block: HeldBlock) -> None:
         """Gives a node that picks an element of each window what it needs: the value of each window and where that is,
-        and zeros to add to. These are there as soon as a maximum with zeros of the same shape is.
+        and zeros to add to. These are there as soon as a maximum with zeros of the same shape is. Windows reach into
+        padding that is not in memory.
         """
         share = self._reader.sources.sizes.of_value(op.operands[1])
         local = [size or 0 for size in share.local_shape or ()]
@@ -314,6 +315,9 @@ class Inserter:
         )
         node.scratch.reason = "indices of select_and_scatter"
         maximum = node.operands[0].node
+        if maximum is not None and maximum.op.signature.definition is shapes.PAD:
+            node.operands[0] = maximum.operands[0]
+            item.bytes, maximum = min(item.bytes, node.operands[0].bytes), node.operands[0].node
         if maximum is not None and node.operands[0].block is block and is_maximum_of_zeros(maximum):
             zeros = self._reader.new_item(item.bytes, op.operands[0], block, maximum)
             zeros.reason = "zeros for select_and_scatter"
