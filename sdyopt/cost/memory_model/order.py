@@ -9,14 +9,12 @@ from math import prod, sqrt
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.memory_model.host_memory import moves_to_device
-from sdyopt.cost.memory_model.stored import PRODUCTS
+from sdyopt.cost.memory_model.stored import PRODUCTS, bits_of_element
 from sdyopt.cost.partitioner.later_passes import Compiler
-from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.sdy.shardings.slots import rank_of
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERAL
-from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.records import NamedTuple
 
 
@@ -413,7 +411,7 @@ class _ProductSize(NamedTuple):
         items = [*node.operands[:2], *node.results[:1]]
         if node.op.signature.definition not in PRODUCTS or len(items) != 3:
             return None
-        bits = [_element_bits(item) for item in items]
+        bits = [bits_of_element(item) for item in items]
         if not all(bits) or not all(item.bytes for item in items):
             return None
         batch = 1
@@ -452,11 +450,6 @@ def _is_merged(item: HeldItem, graph: Graph) -> bool:
     """Whether a matrix has several dimensions of rows, columns or batches, which XLA makes one of."""
     shape = None if item.value is None else graph.sizes.of_value(item.value).local_shape
     return shape is not None and sum([size != 1 for size in shape]) > 2
-
-
-def _element_bits(item: HeldItem) -> int:
-    type = None if item.value is None else item.value.type
-    return (element_bits(type.element_type) or 0) if isinstance(type, RankedTensorType) else 0
 
 
 def _ranks(block: HeldBlock, compiler: Compiler) -> dict[HeldNode, tuple[int, ...]]:

@@ -11,18 +11,22 @@ from sdyopt.cost.memory_model.gpu_kernels import BROADCASTS, DOTS, computes_oper
 from sdyopt.cost.memory_model.graph import Graph, HeldItem, HeldNode
 from sdyopt.cost.memory_model.layouts import LANES
 from sdyopt.cost.partitioner.later_passes import Compiler
+from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.sdy.shardings.slots import rank_of
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.dialects.stablehlo.verification.reading import integers
+from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 
 PRODUCTS = DOTS | {CONVOLUTION}
 
 _MAX_REPEATED = 64
 """Operations that readers compute again."""
+_MIN_REPEATED_BITS = 32
+"""The bits of an element from which on XLA for GPUs rather computes what takes long again than that it reads it."""
 _SEVERAL = -1
 
 
@@ -54,7 +58,8 @@ def decide_stored(graph: Graph) -> None:
             kernel = node.number if node.is_held else node.kernel
             can_compute = bool(kind & (marks.FUSES | marks.READS_FUSED)) or (is_tpu and definition in DOTS)
             node.computes = can_compute and not is_same
-            node.is_recomputed = node.is_held and not node.copies and may_repeat and not node.stays
+            stays = node.stays or (not is_tpu and bool(kind & marks.COSTLY))
+            node.is_recomputed = node.is_held and not node.copies and may_repeat and not stays
             is_narrow = not is_tpu and (reduces_columns(node) or (node.stays and not node.is_held))
             is_product = not is_tpu and (computes_operands(node.op) or (node.products > 0 and not node.is_held))
             part = sum([result.bytes for result in node.results]) if kind & marks.LAZY else -1
@@ -96,9 +101,9 @@ def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
     """
     if is_tpu and node.is_reduced and node.kind & (marks.EXPONENTIAL | marks.COSTLY) and not _is_of_logits(node):
         return False
-    if not is_tpu and node.kind & marks.COSTLY:
-        return False
     operands = [operand for operand in dict.fromkeys(node.operands) if not operand.is_free]
+    if not is_tpu and node.kind & marks.COSTLY and bits_of_element(node.results[0]) < _MIN_REPEATED_BITS:
+        return False
     if len(operands) == 1 and not is_tpu:
         operands = _behind_one_operand(operands[0])
     if len(operands) < 2:
@@ -184,6 +189,11 @@ def sources_of(items: list[HeldItem], rank: int) -> Iterator[HeldItem]:
 
 def rank_of_item(item: HeldItem) -> int:
     return 0 if item.value is None else rank_of(item.value.type)
+
+
+def bits_of_element(item: HeldItem) -> int:
+    type = None if item.value is None else item.value.type
+    return (element_bits(type.element_type) or 0) if isinstance(type, RankedTensorType) else 0
 
 
 def _is_broadcast(item: HeldItem) -> bool:
