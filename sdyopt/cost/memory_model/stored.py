@@ -69,7 +69,7 @@ def decide_stored(graph: Graph) -> None:
                     continue
                 source.kernel = kernel if source.readers == 0 or source.kernel == kernel else _SEVERAL
                 source.readers += 1
-                source.is_reduced |= definition is REDUCE
+                source.is_reduced |= definition is REDUCE or (not is_tpu and node.is_reduced and not node.is_held)
                 if is_product and (is_part_of_product(source) or (node.products and operand.is_free)):
                     source.products += 1
                 elif is_product or not node.computes or (is_narrow and not reads_one(source)):
@@ -102,7 +102,8 @@ def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
     if is_tpu and node.is_reduced and node.kind & (marks.EXPONENTIAL | marks.COSTLY) and not _is_of_logits(node):
         return False
     operands = [operand for operand in dict.fromkeys(node.operands) if not operand.is_free]
-    if not is_tpu and node.kind & marks.COSTLY and bits_of_element(node.results[0]) < _MIN_REPEATED_BITS:
+    is_narrow = bits_of_element(node.results[0]) < _MIN_REPEATED_BITS
+    if not is_tpu and node.kind & marks.COSTLY and (is_narrow or node.is_reduced):
         return False
     if len(operands) == 1 and not is_tpu:
         operands = _behind_one_operand(operands[0])
