@@ -103,6 +103,13 @@ def reduces_columns(node: HeldNode) -> bool:
     return is_last_kept and 0 < made <= _MAX_COLUMNS * _INDEX_BYTES and made < size <= made * _MAX_ROWS
 
 
+def windows_overlap(op: Operation) -> bool:
+    """Whether windows share elements, which a kernel would compute once for each."""
+    windows = integers(op, "window_dimensions")
+    strides, apart = [integers(op, name) or (1,) * len(windows) for name in ("window_strides", "base_dilations")]
+    return any(window > stride * by for window, stride, by in zip(windows, strides, apart, strict=True))
+
+
 def reads_one(node: HeldNode) -> bool:
     """Whether a node reads one value, beside scalars and constants."""
     operands = {operand for operand in node.operands if not operand.is_free}

@@ -410,6 +410,8 @@ class Reader:
             kind = marks.REUSES_OPERAND
         elif op.signature.definition in _GATHERS and self.graph.compiler is Compiler.GPU:
             kind = marks.GATHERS
+        elif op.signature.definition is REDUCE_WINDOW and self.graph.compiler is Compiler.GPU:
+            kind = marks.FUSES
         elif self.graph.compiler is Compiler.GPU and sorts_places(op):
             kind = 0
         operands = [items.get(operand) or self.item(operand) for operand in op.operands]
