@@ -153,7 +153,8 @@ def is_added_to_convolution(op: Operation) -> bool:
         if made is not None and made.signature.definition is CONVOLUTION and len(operand.users) == 1:
             added = op.operands[1 - number].defining_op
             is_broadcast = added is not None and added.signature.definition in BROADCASTS
-            return added is None or not is_broadcast or rank_of(added.operands[0].type) > 1
+            source = added.operands[0].type if added is not None and is_broadcast else None
+            return not isinstance(source, RankedTensorType) or sum([size != 1 for size in source.shape]) > 1
     return False
 
 
