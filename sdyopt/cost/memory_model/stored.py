@@ -83,6 +83,32 @@ def decide_stored(graph: Graph) -> None:
                 _read(item)
     if is_tpu:
         _store_softmax(graph)
+        return
+    for node in graph.nodes:
+        if node.is_held and node.kind & marks.ELEMENT_WISE and (product := _added_to_argument(node)) is not None:
+            product.is_held = False
+
+
+def _added_to_argument(node: HeldNode) -> HeldNode | None:
+    """Returns the product to whose result, or what is computed of that alone, a node adds an argument of its block, or
+    computes another thing of both: kernels of GPUs do that as they write the result.
+    """
+    product: HeldNode | None = None
+    pending, arguments = list(node.operands), 0
+    for _ in range(_MAX_REPEATED):
+        if not pending:
+            return product if arguments == 1 else None
+        item = pending.pop()
+        made = item.node
+        if made is None:
+            arguments += 1
+        elif made.is_held and computes_operands(made.op) and not made.kind and made.readers == 1 and product is None:
+            product = made
+        elif made.kind & marks.ELEMENT_WISE and not made.is_held and made.readers == 1:
+            pending += made.operands
+        elif not item.is_free:
+            return None
+    return None
 
 
 def _read(item: HeldItem) -> None:
