@@ -13,7 +13,7 @@ from sdyopt.dialects.sdy.shardings.slots import rank_of
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
-from sdyopt.dialects.stablehlo.ops.reductions import REDUCE, SORT
+from sdyopt.dialects.stablehlo.ops.reductions import REDUCE, REDUCE_WINDOW, SORT
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers
 from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import BoolAttr, ComplexType, RankedTensorType
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 DOTS = frozenset((DOT, DOT_GENERAL))
 BROADCASTS = frozenset((shapes.BROADCAST, shapes.BROADCAST_IN_DIM))
-_NOT_OF_PRODUCTS = frozenset((elementwise.CLAMP, elementwise.CBRT, elementwise.SELECT, shapes.BITCAST_CONVERT))
-"""Element-wise operations that kernels of Triton do not compute of an operand."""
 _BOUNDS = frozenset((elementwise.MAXIMUM, elementwise.MINIMUM))
 _MAX_MORE_BYTES = 1024
 """The bytes that an operation may read beside the size of its result."""
@@ -72,11 +70,11 @@ def is_part_of_product(node: HeldNode) -> bool:
     """Whether a kernel of Triton computes a node of which it reads the result.
 
     That is so for an operation on one value, or on that and a constant: a maximum with zero, a `tanh`, or a conversion
-    to a wider type. What is made of arguments that nothing else reads may be smaller than them.
+    to a wider type.
     """
     op = node.op
     is_computed = node.kind & (marks.ELEMENT_WISE | marks.SAME_MEMORY) == marks.ELEMENT_WISE
-    if not is_computed or op.signature.definition in _NOT_OF_PRODUCTS or not op.name.startswith("stablehlo."):
+    if not is_computed or not op.name.startswith("stablehlo."):
         return False
     operands = [operand for operand in node.operands if not operand.is_free]
     if op.signature.definition in _BOUNDS and len(operands) == 1 and _is_clamp(node, operands[0]):
@@ -85,9 +83,7 @@ def is_part_of_product(node: HeldNode) -> bool:
         return True
     size = node.results[0].bytes
     whole = [operand for operand in operands if operand.bytes >= size]
-    if len(whole) <= 1 and sum([operand.bytes for operand in operands]) <= size + _MAX_MORE_BYTES:
-        return True
-    return len(op.results[0].users) == 1 and all(_is_argument(each) and _has_one_user(each) for each in operands)
+    return len(whole) <= 1 and sum([operand.bytes for operand in operands]) <= size + _MAX_MORE_BYTES
 
 
 def reduces_columns(node: HeldNode) -> bool:
@@ -103,25 +99,21 @@ def reduces_columns(node: HeldNode) -> bool:
     return is_last_kept and 0 < made <= _MAX_COLUMNS * _INDEX_BYTES and made < size <= made * _MAX_ROWS
 
 
-def windows_overlap(op: Operation) -> bool:
-    """Whether windows share elements, which a kernel would compute once for each."""
+def reads_in_memory(node: HeldNode, source: HeldNode) -> bool:
+    """Whether a node reads in memory what it could compute: for reductions of columns what is computed of more than
+    one value, beside scalars and constants, and for windows that share elements what takes long.
+    """
+    if node.op.signature.definition is REDUCE_WINDOW:
+        return bool(source.kind & marks.COSTLY) and _windows_overlap(node.op)
+    operands = {operand for operand in source.operands if not operand.is_free}
+    is_of_one = sum([operand.bytes for operand in operands]) <= source.results[0].bytes + _MAX_MORE_BYTES
+    return not is_of_one and (reduces_columns(node) or (node.stays and not node.is_held))
+
+
+def _windows_overlap(op: Operation) -> bool:
     windows = integers(op, "window_dimensions")
     strides, apart = [integers(op, name) or (1,) * len(windows) for name in ("window_strides", "base_dilations")]
     return any(window > stride * by for window, stride, by in zip(windows, strides, apart, strict=True))
-
-
-def reads_one(node: HeldNode) -> bool:
-    """Whether a node reads one value, beside scalars and constants."""
-    operands = {operand for operand in node.operands if not operand.is_free}
-    return sum([operand.bytes for operand in operands]) <= node.results[0].bytes + _MAX_MORE_BYTES
-
-
-def _is_argument(item: HeldItem) -> bool:
-    return item.node is None and item.block.owner is None
-
-
-def _has_one_user(item: HeldItem) -> bool:
-    return item.value is not None and len(item.value.users) == 1
 
 
 def _is_clamp(node: HeldNode, operand: HeldItem) -> bool:
@@ -210,10 +202,10 @@ def merge_products(reader: Reader, late: dict[HeldNode, int]) -> None:
     spans = [(last, node.number) for node, last in late.items()]
     found: dict[tuple[object, ...], list[HeldNode]] = {}
     for node in reader.graph.nodes:
-        if node.op.signature.definition is DOT_GENERAL and len(node.operands) == 2 and not multiplies_vector(node.op):
-            if len(node.results) == 1 and node.results[0].bytes and not calls_cublas(node.op):
-                for number in range(2):
-                    found.setdefault(_common(reader, node, number), []).append(node)
+        is_product = node.op.signature.definition is DOT_GENERAL and len(node.operands) == 2 and len(node.results) == 1
+        if is_product and node.results[0].bytes and not calls_cublas(node.op) and not multiplies_vector(node.op):
+            for number in range(2):
+                found.setdefault(_common(reader, node, number), []).append(node)
     merged: set[HeldNode] = set()
     for (shared, *_), nodes in found.items():
         first: HeldNode | None = None

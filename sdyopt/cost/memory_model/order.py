@@ -253,10 +253,6 @@ _FEW_ROWS = 64
 """The rows of the smallest products whose times are known: fewer rows take their share of these."""
 _MAX_APART = 1 << 20, 1 << 9
 """The elements of results up to which parts of sums are computed apart: in all, and for each element of a sum."""
-_MIN_MERGED = 3
-"""The products of one value from which on XLA makes one kernel of them, as of queries, keys and values: where parts of
-sums are computed apart, it does not know the time of that.
-"""
 _BYTES_IN_MICROSECOND = 2.7e6
 """The bytes that other kernels read and write."""
 _MAX_SOURCES = 64
@@ -437,8 +433,6 @@ def _time(node: HeldNode, graph: Graph) -> float:
     counts, bits, batch = size
     is_widening = max(bits[:2]) <= 16 and (bits[2] > 16 or size.is_apart)
     flops = 2 * sqrt(prod(counts) / batch)
-    if size.is_apart and any(item.node is not None and item.node.readers >= _MIN_MERGED for item in node.operands[:2]):
-        return 0.0
     if is_widening:
         time, of_flops, exponent = _SMALL_WIDENING
         rows = min(1.0, sqrt(min(counts[0] / counts[1], counts[1] / counts[0]) * counts[2] / batch) / _FEW_ROWS)

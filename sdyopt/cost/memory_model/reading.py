@@ -35,7 +35,7 @@ from sdyopt.dialects.sdy.shardings.axes import reduction_operator
 from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, OPTIMIZATION_BARRIER, WHILE
-from sdyopt.dialects.stablehlo.ops.elementwise import ADD, CONVERT
+from sdyopt.dialects.stablehlo.ops.elementwise import ADD
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE, REDUCE_WINDOW
 from sdyopt.dialects.stablehlo.ops.shapes import GATHER, SCATTER, TRANSPOSE
 from sdyopt.ir.attribute import remembered
@@ -425,9 +425,6 @@ class Reader:
         if has_more:
             operands = self._inserter.before(op, operands, block)
         sizes = frame.sizes.of_results(op)
-        if has_more and op.signature.definition is CONVERT and self._is_converted(op, operands[0], sizes[0]):
-            items[op.results[0]] = operands[0]
-            return
         key: tuple[object, ...] | None = None
         applied = None if op.regions and self.graph.compiler is Compiler.TPU else _applied(op)
         is_summed = self.graph.compiler is Compiler.GPU and op in self._moved and op.signature.definition is REDUCE
@@ -474,13 +471,6 @@ class Reader:
             items.update(zip(op.results, made, strict=True))
         if key is not None and not is_summed:
             self._known[key] = made
-
-    def _is_converted(self, op: Operation, operand: HeldItem, size: int) -> bool:
-        """Whether XLA for GPUs gathers an operand as the type to which `op` converts it, of another size."""
-        is_gathered = operand.node is not None and operand.node.kind & marks.GATHERS
-        before, after = [self.sources.sizes.of_value(each).element_bits for each in (op.operands[0], op.results[0])]
-        is_gpu = self.graph.compiler is Compiler.GPU
-        return bool(is_gathered) and is_gpu and before != after and operand.bytes == size > 0
 
     def sum_kind(self, is_scattered: bool) -> int:
         """Returns the marks of a sum over devices: on TPUs it is where its operand was, unless devices get parts."""

@@ -7,7 +7,14 @@ from itertools import islice
 from math import prod
 
 from sdyopt.cost.memory_model import graph as marks
-from sdyopt.cost.memory_model.gpu_kernels import BROADCASTS, DOTS, computes_operands, is_part_of_product, reads_one, reduces_columns, windows_overlap
+from sdyopt.cost.memory_model.gpu_kernels import (
+    BROADCASTS,
+    DOTS,
+    computes_operands,
+    is_part_of_product,
+    reads_in_memory,
+    reduces_columns,
+)
 from sdyopt.cost.memory_model.graph import Graph, HeldItem, HeldNode
 from sdyopt.cost.memory_model.layouts import LANES
 from sdyopt.cost.partitioner.later_passes import Compiler
@@ -16,7 +23,7 @@ from sdyopt.dialects.sdy.shardings.slots import rank_of
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERAL
-from sdyopt.dialects.stablehlo.ops.reductions import REDUCE, REDUCE_WINDOW
+from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.dialects.stablehlo.verification.reading import integers
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -62,7 +69,6 @@ def decide_stored(graph: Graph) -> None:
             node.is_recomputed = node.is_held and not node.copies and may_repeat and not stays
             is_narrow = not is_tpu and (reduces_columns(node) or (node.stays and not node.is_held))
             is_product = not is_tpu and (computes_operands(node.op) or (node.products > 0 and not node.is_held))
-            repeats = not is_tpu and definition is REDUCE_WINDOW and windows_overlap(node.op)
             part = sum([result.bytes for result in node.results]) if kind & marks.LAZY else -1
             for operand in dict.fromkeys(node.operands) if len(node.operands) > 1 else node.operands:
                 source = operand.node
@@ -73,7 +79,7 @@ def decide_stored(graph: Graph) -> None:
                 source.is_reduced |= definition is REDUCE or (not is_tpu and node.is_reduced and not node.is_held)
                 if is_product and (is_part_of_product(source) or (node.products and operand.is_free)):
                     source.products += 1
-                elif is_product or not node.computes or (is_narrow and not reads_one(source)) or (repeats and source.kind & marks.COSTLY):
+                elif is_product or not node.computes or (not is_tpu and reads_in_memory(node, source)):
                     source.unfused += 1
                 source.stays |= is_narrow
                 if kind & marks.COPIES:
