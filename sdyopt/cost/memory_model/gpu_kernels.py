@@ -129,12 +129,6 @@ def is_maximum_of_zeros(node: HeldNode) -> bool:
     return is_maximum and any(operand.is_free for operand in node.operands)
 
 
-def is_of_products(op: Operation) -> bool:
-    """Whether only products read a matrix: those of GPUs read it transposed where it is."""
-    users = op.results[0].users
-    return rank_of(op.results[0].type) == 2 and all(user.signature.definition in DOTS for user in users)
-
-
 def is_added_to_convolution(op: Operation) -> bool:
     """Whether the kernel of a convolution that nothing else reads adds another operand, which it reads in memory.
 
@@ -199,7 +193,7 @@ def merge_products(reader: Reader, late: dict[HeldNode, int]) -> None:
 
     `late` has the numbers in front of which nodes run that are read earlier: it gets those of the products.
     """
-    spans = [(last, node.number) for node, last in late.items()]
+    spans = sorted([(last, node.number) for node, last in late.items()], reverse=True)
     found: dict[tuple[object, ...], list[HeldNode]] = {}
     for node in reader.graph.nodes:
         is_product = node.op.signature.definition is DOT_GENERAL and len(node.operands) == 2 and len(node.results) == 1
@@ -222,6 +216,7 @@ def merge_products(reader: Reader, late: dict[HeldNode, int]) -> None:
             _merge(reader, parts, shared)
             late[parts[-1]] = parts[-1].number + 1
             spans.append((parts[-1].number, parts[0].number))
+            spans.sort(reverse=True)
 
 
 def _common(reader: Reader, node: HeldNode, number: int) -> tuple[object, ...]:
@@ -246,7 +241,7 @@ def _needs(node: HeldNode, others: set[HeldNode], spans: list[tuple[int, int]]) 
     `spans` has the numbers of these, the last one first.
     """
     least = min([each.number for each in others])
-    for last, first in sorted(spans, reverse=True):
+    for last, first in spans:
         if last >= least:
             least = min(least, first)
     pending, seen = [node], {node}

@@ -17,7 +17,6 @@ from sdyopt.cost.collectives.inserted import InsertedCollectives
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.gpu_kernels import (
     is_added_to_convolution,
-    is_of_products,
     merge_products,
     scratch_bytes,
     sorts_places,
@@ -37,7 +36,7 @@ from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, OPTIMIZATION_BARRIER, WHILE
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE, REDUCE_WINDOW
-from sdyopt.dialects.stablehlo.ops.shapes import GATHER, SCATTER, TRANSPOSE
+from sdyopt.dialects.stablehlo.ops.shapes import GATHER, SCATTER
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -350,8 +349,7 @@ class Reader:
 
     def _read(self, op: Operation, frame: _OpenBlock) -> None:
         alike = alike_by(op.signature.definition)
-        is_folded = op.signature.definition is TRANSPOSE and self.graph.compiler is Compiler.GPU and is_of_products(op)
-        if (alike.is_name or is_folded or op in self._replaced) and self._named(op, frame.block):
+        if (alike.is_name or op in self._replaced) and self._named(op, frame.block):
             return
         if alike.is_entered and all(len(region.blocks) == 1 for region in op.regions):
             definition = op.signature.definition
@@ -427,13 +425,10 @@ class Reader:
         sizes = frame.sizes.of_results(op)
         key: tuple[object, ...] | None = None
         applied = None if op.regions and self.graph.compiler is Compiler.TPU else _applied(op)
-        is_summed = self.graph.compiler is Compiler.GPU and op in self._moved and op.signature.definition is REDUCE
         if alike.may_be_equal and op.results and applied is not None:
             key = (op.signature, block, *operands, *sizes, *applied)
             known = self._known.get(key)
             if known is not None:
-                if is_summed:
-                    known = self._inserter.after(op, known, sizes, block)
                 items.update(zip(op.results, known, strict=True))
                 return
         is_free, needs = bool(kind & marks.FUSES), 0
@@ -464,12 +459,10 @@ class Reader:
             node.scratch.reason = f"scratch of {op.short_name}"
         if not op.results or not (alike.is_plain or is_free_of_effects(op)):
             node.is_read = True
-        if key is not None and is_summed:  # XLA sums equal values once for each.
-            self._known[key] = list(made)
         if has_more:
             made = self._inserter.after(op, made, sizes, block)
             items.update(zip(op.results, made, strict=True))
-        if key is not None and not is_summed:
+        if key is not None:
             self._known[key] = made
 
     def sum_kind(self, is_scattered: bool) -> int:
