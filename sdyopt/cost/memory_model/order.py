@@ -124,10 +124,9 @@ def ordered(block: HeldBlock, graph: Graph) -> list[HeldNode]:
     if graph.compiler is Compiler.TPU:
         return found
     kernels = KernelReads(block, found)
-    if kernels.collectives_in_line() <= _MAX_IN_LINE:
-        listed = kernels.listed()
-        if kernels.peak(listed) < _MUCH_LESS * kernels.peak(found):
-            return _Prefetching(kernels, listed, graph, is_listed=True).order()
+    listed = kernels.listed()
+    if kernels.peak(listed) < _MUCH_LESS * kernels.peak(found):
+        return _Prefetching(kernels, listed, graph, is_listed=True).order()
     if graph.compiler is Compiler.GPU and any(node.kind & marks.GATHERS for node in found):
         return _Prefetching(kernels, found, graph, is_listed=False).order()
     return found
@@ -212,14 +211,6 @@ class KernelReads:
                     add(user)
         return found
 
-    def collectives_in_line(self) -> int:
-        """Returns the most collectives of which each needs the one before."""
-        found: dict[HeldNode, int] = {}
-        for node in self.nodes:
-            before = max([found[source] for source in self.reads[node]], default=0)
-            found[node] = before + bool(node.kind & marks.SENDS)
-        return max(found.values(), default=0)
-
     def peak(self, order: Sequence[HeldNode]) -> int:
         """Returns the most bytes of results that are in memory at a time in an order."""
         left = {node: len(users) + (node in self.returned) for node, users in self.users.items()}
@@ -235,9 +226,6 @@ class KernelReads:
                 now -= self.sizes[node]
         return most
 
-
-_MAX_IN_LINE = 2
-"""The collectives in line up to which XLA for GPUs keeps an order: it moves kernels to hide more of them."""
 
 # When XLA for GPUs begins to gather, as its scheduler expects kernels and collectives of an H100 to take.
 
@@ -419,31 +407,23 @@ def _is_merged(item: HeldItem, graph: Graph) -> bool:
     return shape is not None and sum([size != 1 for size in shape]) > 2
 
 
-def _ranks(block: HeldBlock, compiler: Compiler) -> dict[HeldNode, tuple[int, ...]]:
+def _ranks(block: HeldBlock, compiler: Compiler) -> dict[HeldNode, tuple[int, int]]:
     """Returns the place of each node among operands: updates in place come last.
 
-    XLA for GPUs runs operands depth first: those first that have more readers than one, with all that they are computed
-    from, and of equal ones those with more bytes. What a node needs in several ways counts several times, at most as
-    often as there are nodes, or bytes.
+    XLA for GPUs runs operands depth first: those first that are computed from more bytes. What a node needs in several
+    ways counts several times, at most as often as there are bytes.
     """
-    found: dict[HeldNode, tuple[int, ...]] = {}
-    count, whole, is_tpu = -len(block.nodes), 0, compiler is Compiler.TPU
+    found: dict[HeldNode, tuple[int, int]] = {}
+    whole, is_tpu = 0, compiler is Compiler.TPU
     for node in block.nodes:
-        readers = size = 0
-        if is_tpu:
-            found[node] = (node.kind & marks.IN_PLACE,)
-            continue
-        if node.is_held:
-            readers = min(1 - node.readers, 0)
-            for result in node.results:
-                size -= result.bytes
+        size = 0
+        if not is_tpu:
+            size = -sum([result.bytes for result in node.results]) if node.is_held else 0
             whole += size
-        for source in {operand.node for operand in (*node.operands, *node.captures)}:
-            if source in found:
-                before = found[source]
-                readers += before[1]
-                size += before[2]
-        found[node] = node.kind & marks.IN_PLACE, max(readers, count), max(size, whole)
+            for source in {operand.node for operand in (*node.operands, *node.captures)}:
+                if source in found:
+                    size += found[source][1]
+        found[node] = node.kind & marks.IN_PLACE, max(size, whole)
     return found
 
 

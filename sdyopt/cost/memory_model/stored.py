@@ -69,7 +69,6 @@ def decide_stored(graph: Graph) -> None:
             node.is_recomputed = node.is_held and not node.copies and may_repeat and not stays
             is_narrow = not is_tpu and (reduces_columns(node) or (node.stays and not node.is_held))
             is_product = not is_tpu and (computes_operands(node.op) or (node.products > 0 and not node.is_held))
-            part = sum([result.bytes for result in node.results]) if kind & marks.LAZY else -1
             for operand in dict.fromkeys(node.operands) if len(node.operands) > 1 else node.operands:
                 source = operand.node
                 if source is None:
@@ -84,7 +83,6 @@ def decide_stored(graph: Graph) -> None:
                 source.stays |= is_narrow
                 if kind & marks.COPIES:
                     source.copies += 1
-                source.parts = -1 if part < 0 or source.parts < 0 else source.parts + part
             for item in node.captures:
                 _read(item)
     if is_tpu:
@@ -149,7 +147,7 @@ def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
     if len(whole) <= 1 or len(list(islice(sources_of(whole, rank), 2))) < 2:
         return True
     size = sum([result.bytes for result in node.results])
-    return 0 <= node.parts <= size or sum([operand.bytes for operand in operands]) <= size
+    return sum([operand.bytes for operand in operands]) <= size
 
 
 def _is_of_logits(node: HeldNode) -> bool:
