@@ -129,6 +129,12 @@ def is_maximum_of_zeros(node: HeldNode) -> bool:
     return is_maximum and any(operand.is_free for operand in node.operands)
 
 
+def is_of_products(op: Operation) -> bool:
+    """Whether only products read a matrix: those of GPUs read it transposed where it is."""
+    users = op.results[0].users
+    return rank_of(op.results[0].type) == 2 and all(user.signature.definition in DOTS for user in users)
+
+
 def is_added_to_convolution(op: Operation) -> bool:
     """Whether the kernel of a convolution that nothing else reads adds another operand, which it reads in memory.
 

@@ -17,6 +17,7 @@ from sdyopt.cost.collectives.inserted import InsertedCollectives
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.gpu_kernels import (
     is_added_to_convolution,
+    is_of_products,
     merge_products,
     scratch_bytes,
     sorts_places,
@@ -36,7 +37,7 @@ from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, OPTIMIZATION_BARRIER, WHILE
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE, REDUCE_WINDOW
-from sdyopt.dialects.stablehlo.ops.shapes import GATHER, SCATTER
+from sdyopt.dialects.stablehlo.ops.shapes import GATHER, SCATTER, TRANSPOSE
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -349,7 +350,8 @@ class Reader:
 
     def _read(self, op: Operation, frame: _OpenBlock) -> None:
         alike = alike_by(op.signature.definition)
-        if (alike.is_name or op in self._replaced) and self._named(op, frame.block):
+        is_folded = op.signature.definition is TRANSPOSE and self.graph.compiler is Compiler.GPU and is_of_products(op)
+        if (alike.is_name or is_folded or op in self._replaced) and self._named(op, frame.block):
             return
         if alike.is_entered and all(len(region.blocks) == 1 for region in op.regions):
             definition = op.signature.definition

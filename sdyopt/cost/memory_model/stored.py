@@ -133,9 +133,11 @@ def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
     if is_tpu and node.is_reduced and node.kind & (marks.EXPONENTIAL | marks.COSTLY) and not _is_of_logits(node):
         return False
     operands = [operand for operand in dict.fromkeys(node.operands) if not operand.is_free]
-    is_narrow = bits_of_element(node.results[0]) < _MIN_REPEATED_BITS
-    if not is_tpu and node.kind & marks.COSTLY and (is_narrow or node.is_reduced):
-        return False
+    if not is_tpu and node.kind & marks.COSTLY:
+        sources = sources_of(operands, rank_of_item(node.results[0]))
+        is_again = any(source.value is not None and len(source.value.users) > 1 for source in sources)
+        if node.is_reduced or not is_again or bits_of_element(node.results[0]) < _MIN_REPEATED_BITS:
+            return False  # Other kernels read the result, unless they read what it is computed from in any case.
     if len(operands) == 1 and not is_tpu:
         operands = _behind_one_operand(operands[0])
     if len(operands) < 2:
