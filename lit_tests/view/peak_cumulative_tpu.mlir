@@ -14,4 +14,4 @@ func.func @main(%y: tensor<1024x1024x128xf32>) -> tensor<1024x1024x128xf32> {
 
 // CHECK: %y (in another layout for reduce_window) {{.*}} 512 MiB
 // CHECK: peak a device: about 1.5 GiB
-// GPU:   peak a device: about 1.0 GiB
+// GPU:   peak a device: about 1 GiB

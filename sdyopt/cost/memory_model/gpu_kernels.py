@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING
 
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import HeldItem, HeldNode
+from sdyopt.cost.partitioner.operations import counts_along
 from sdyopt.cost.partitioner.rounding import multiplies_vector
 from sdyopt.dialects.sdy.shardings.slots import rank_of
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
-from sdyopt.ir.attributes import ComplexType, RankedTensorType
+from sdyopt.dialects.stablehlo.ops.reductions import REDUCE, REDUCE_WINDOW, SORT
+from sdyopt.dialects.stablehlo.verification.reading import integer, integers
+from sdyopt.ir.attribute import checked
+from sdyopt.ir.attributes import BoolAttr, ComplexType, RankedTensorType
 from sdyopt.ir.operation import Operation
 
 if TYPE_CHECKING:
     from sdyopt.cost.memory_model.reading import Reader
+    from sdyopt.cost.sizes.local_sizes import LocalSizes
 
 DOTS = frozenset((DOT, DOT_GENERAL))
 BROADCASTS = frozenset((shapes.BROADCAST, shapes.BROADCAST_IN_DIM))
-_NOT_OF_PRODUCTS = frozenset((elementwise.CLAMP, elementwise.CBRT, elementwise.SELECT, shapes.BITCAST_CONVERT))
-"""Element-wise operations that kernels of Triton do not compute of an operand."""
 _BOUNDS = frozenset((elementwise.MAXIMUM, elementwise.MINIMUM))
 _MAX_MORE_BYTES = 1024
 """The bytes that an operation may read beside the size of its result."""
 _CUBLAS_SCRATCH = 4 << 20
 """The bytes that a call of cuBLAS may use."""
+_INDEX_BYTES = 4
+_MAX_ROWS, _MAX_COLUMNS = 4096, 1024
+"""The sizes of the largest columns that one kernel reduces, and the number of columns, for which it has few blocks."""
 
 
 def calls_cublas(op: Operation) -> bool:
@@ -35,9 +42,23 @@ def calls_cublas(op: Operation) -> bool:
     return is_complex and not multiplies_vector(op)
 
 
-def product_scratch(op: Operation) -> int:
-    """Returns the bytes that a product needs beside its operands and its result."""
-    return _CUBLAS_SCRATCH if calls_cublas(op) else 0
+def sorts_places(op: Operation) -> bool:
+    """Whether a sort also sorts the places of elements, for which its kernel counts: it does not sort in place."""
+    if op.signature.definition is not SORT:
+        return False
+    return op.properties.get("is_stable") == BoolAttr(True) or _has_places(op)
+
+
+def _has_places(op: Operation) -> bool:
+    dimension = integer(op, "dimension", -1) % max(rank_of(op.operands[0].type), 1)
+    return any(counts_along(each, dimension) for each in op.operands)
+
+
+def scratch_bytes(op: Operation, sizes: LocalSizes) -> int:
+    """Returns the bytes that a kernel needs beside its operands and its results: places, if a sort has none of them."""
+    if not sorts_places(op) or _has_places(op):
+        return _CUBLAS_SCRATCH if calls_cublas(op) else 0
+    return _INDEX_BYTES * prod([size or 0 for size in sizes.of_value(op.operands[0]).local_shape or ()])
 
 
 def computes_operands(op: Operation) -> bool:
@@ -49,11 +70,11 @@ def is_part_of_product(node: HeldNode) -> bool:
     """Whether a kernel of Triton computes a node of which it reads the result.
 
     That is so for an operation on one value, or on that and a constant: a maximum with zero, a `tanh`, or a conversion
-    to a wider type. What is made of arguments that nothing else reads may be smaller than them.
+    to a wider type.
     """
     op = node.op
     is_computed = node.kind & (marks.ELEMENT_WISE | marks.SAME_MEMORY) == marks.ELEMENT_WISE
-    if not is_computed or op.signature.definition in _NOT_OF_PRODUCTS or not op.name.startswith("stablehlo."):
+    if not is_computed or not op.name.startswith("stablehlo."):
         return False
     operands = [operand for operand in node.operands if not operand.is_free]
     if op.signature.definition in _BOUNDS and len(operands) == 1 and _is_clamp(node, operands[0]):
@@ -62,17 +83,37 @@ def is_part_of_product(node: HeldNode) -> bool:
         return True
     size = node.results[0].bytes
     whole = [operand for operand in operands if operand.bytes >= size]
-    if len(whole) <= 1 and sum([operand.bytes for operand in operands]) <= size + _MAX_MORE_BYTES:
-        return True
-    return len(op.results[0].users) == 1 and all(_is_argument(each) and _has_one_user(each) for each in operands)
+    return len(whole) <= 1 and sum([operand.bytes for operand in operands]) <= size + _MAX_MORE_BYTES
 
 
-def _is_argument(item: HeldItem) -> bool:
-    return item.node is None and item.block.owner is None
+def reduces_columns(node: HeldNode) -> bool:
+    """Whether a reduction of columns has so few blocks of threads that another kernel computes what it reads.
+
+    XLA reduces more rows in two steps, with more blocks.
+    """
+    if node.op.signature.definition is not REDUCE:
+        return False
+    last = rank_of(node.op.operands[0].type) - 1
+    size, made = node.operands[0].bytes, node.results[0].bytes
+    is_last_kept = last not in integers(node.op, "dimensions")
+    return is_last_kept and 0 < made <= _MAX_COLUMNS * _INDEX_BYTES and made < size <= made * _MAX_ROWS
 
 
-def _has_one_user(item: HeldItem) -> bool:
-    return item.value is not None and len(item.value.users) == 1
+def reads_in_memory(node: HeldNode, source: HeldNode) -> bool:
+    """Whether a node reads in memory what it could compute: for reductions of columns what is computed of more than
+    one value, beside scalars and constants, and for windows that share elements what takes long.
+    """
+    if node.op.signature.definition is REDUCE_WINDOW:
+        return bool(source.kind & marks.COSTLY) and _windows_overlap(node.op)
+    operands = {operand for operand in source.operands if not operand.is_free}
+    is_of_one = sum([operand.bytes for operand in operands]) <= source.results[0].bytes + _MAX_MORE_BYTES
+    return not is_of_one and (reduces_columns(node) or (node.stays and not node.is_held))
+
+
+def _windows_overlap(op: Operation) -> bool:
+    windows = integers(op, "window_dimensions")
+    strides, apart = [integers(op, name) or (1,) * len(windows) for name in ("window_strides", "base_dilations")]
+    return any(window > stride * by for window, stride, by in zip(windows, strides, apart, strict=True))
 
 
 def _is_clamp(node: HeldNode, operand: HeldItem) -> bool:
@@ -104,7 +145,8 @@ def is_added_to_convolution(op: Operation) -> bool:
         if made is not None and made.signature.definition is CONVOLUTION and len(operand.users) == 1:
             added = op.operands[1 - number].defining_op
             is_broadcast = added is not None and added.signature.definition in BROADCASTS
-            return added is None or not is_broadcast or rank_of(added.operands[0].type) > 1
+            source = added.operands[0].type if added is not None and is_broadcast else None
+            return not isinstance(source, RankedTensorType) or sum([size != 1 for size in source.shape]) > 1
     return False
 
 
@@ -142,3 +184,101 @@ def _reads_permuted(reader: Reader, op: Operation, number: int) -> bool:
     groups = [[each for each in long if each in group] for group in (batch, contracted)]
     groups.append([each for each in long if each not in (*batch, *contracted)])
     return any(group and long.index(group[-1]) - long.index(group[0]) >= len(group) for group in groups)
+
+
+# Products of one operand: XLA for GPUs makes one kernel of them, whose result has the result of each as a part.
+
+_MAX_MERGED_BYTES = 64 << 20
+"""The bytes of operands and result of the smaller one of two products that are one kernel."""
+_MAX_BETWEEN = 1024
+"""Nodes that are looked at for what a product is computed from."""
+
+
+def merge_products(reader: Reader, late: dict[HeldNode, int]) -> None:
+    """Makes one node of products that have one operand in common and do not need each other.
+
+    `late` has the numbers in front of which nodes run that are read earlier: it gets those of the products.
+    """
+    spans = sorted([(last, node.number) for node, last in late.items()], reverse=True)
+    found: dict[tuple[object, ...], list[HeldNode]] = {}
+    for node in reader.graph.nodes:
+        is_product = node.op.signature.definition is DOT_GENERAL and len(node.operands) == 2 and len(node.results) == 1
+        if is_product and node.results[0].bytes and not calls_cublas(node.op) and not multiplies_vector(node.op):
+            for number in range(2):
+                found.setdefault(_common(reader, node, number), []).append(node)
+    merged: set[HeldNode] = set()
+    for (shared, *_), nodes in found.items():
+        first: HeldNode | None = None
+        parts: list[HeldNode] = []
+        for node in nodes:
+            if node in merged:
+                continue
+            if first is None:
+                first, parts = node, [node]
+            elif min(_bytes(first), _bytes(node)) <= _MAX_MERGED_BYTES and not _needs(node, set(parts), spans):
+                parts.append(node)
+        if first is not None and len(parts) > 1 and isinstance(shared, HeldItem):
+            merged.update(parts)
+            _merge(reader, parts, shared)
+            late[parts[-1]] = parts[-1].number + 1
+            spans.append((parts[-1].number, parts[0].number))
+            spans.sort(reverse=True)
+
+
+def _common(reader: Reader, node: HeldNode, number: int) -> tuple[object, ...]:
+    """Returns what products have in common that may be one kernel, which read the operand of that number."""
+    dims = node.op.properties.find(DotDimensionNumbers)
+    types = [checked(RankedTensorType, value.type).element_type for value in (*node.op.operands, *node.op.results)]
+    sides = (
+        (dims.lhs_batching_dimensions, dims.lhs_contracting_dimensions),
+        (dims.rhs_batching_dimensions, dims.rhs_contracting_dimensions),
+    )
+    return node.operands[number], number, node.results[0].block, *sides[number], *types
+
+
+def _bytes(node: HeldNode) -> int:
+    return sum([item.bytes for item in (*node.operands, *node.results)])
+
+
+def _needs(node: HeldNode, others: set[HeldNode], spans: list[tuple[int, int]]) -> bool:
+    """Whether a node is computed from one of others, or from too much to know.
+
+    That a node has a smaller number than all others shows that it is not, unless nodes run later than they are read:
+    `spans` has the numbers of these, the last one first.
+    """
+    least = min([each.number for each in others])
+    for last, first in spans:
+        if last >= least:
+            least = min(least, first)
+    pending, seen = [node], {node}
+    for _ in range(_MAX_BETWEEN):
+        if not pending:
+            return False
+        each = pending.pop()
+        if each in others:
+            return True
+        for item in (*each.operands, *each.captures):
+            if item.node is not None and item.node.number >= least and item.node not in seen:
+                seen.add(item.node)
+                pending.append(item.node)
+    return True
+
+
+def _merge(reader: Reader, parts: list[HeldNode], shared: HeldItem) -> None:
+    """Makes the last of several products the only one, and the results of all parts of its result."""
+    last, results = parts[-1], [node.results[0] for node in parts]
+    block = results[0].block
+    whole = reader.new_item(sum([item.bytes for item in results]), results[-1].value, block, last)
+    whole.reason = "products of one operand"
+    last.operands = [shared, *[item for node in parts for item in node.operands if item is not shared]]
+    last.results = [whole]
+    for item in results:
+        whole.needs |= item.needs
+    place = block.nodes.index(last) + 1
+    for item in results:
+        node = reader.new_node(marks.FUSES | marks.LAZY, last.op, [whole], block)
+        block.nodes.insert(place, block.nodes.pop())
+        node.results.append(item)
+        item.node = node
+    dropped = set(parts[:-1])
+    block.nodes = [node for node in block.nodes if node not in dropped]

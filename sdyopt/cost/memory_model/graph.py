@@ -68,11 +68,11 @@ class HeldNode:
         "number",
         "op",
         "operands",
-        "parts",
         "products",
         "readers",
         "results",
         "scratch",
+        "stays",
         "unfused",
     )
 
@@ -96,12 +96,12 @@ class HeldNode:
         """The number of the node in whose kernel all its readers are; -1 if they are in several."""
         self.copies = 0
         """How many of them are copies for operations that run in place."""
-        self.parts = 0
-        """The bytes that slices take of its results together; -1 if something else reads them."""
         self.products = 0
         """How many of its readers are products of GPUs, or parts of these, that compute it as they read it."""
         self.unfused = 0
         """How many of its readers need its result in memory."""
+        self.stays = False
+        """Whether what cannot compute it again is a reduction of columns, or computed for one."""
         self.computes = False
         """Whether it computes what it reads, where that is not in memory."""
         self.is_recomputed = False

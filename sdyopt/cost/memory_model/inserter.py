@@ -297,7 +297,8 @@ class Inserter:
 
     def _pick(self, op: Operation, item: HeldItem, node: HeldNode, block: HeldBlock) -> None:
         """Gives a node that picks an element of each window what it needs: the value of each window and where that is,
-        and zeros to add to. These are there as soon as a maximum with zeros of the same shape is.
+        and zeros to add to. These are there as soon as a maximum with zeros of the same shape is. Windows reach into
+        padding that is not in memory.
         """
         share = self._reader.sources.sizes.of_value(op.operands[1])
         local = [size or 0 for size in share.local_shape or ()]
@@ -306,6 +307,9 @@ class Inserter:
         )
         node.scratch.reason = "indices of select_and_scatter"
         maximum = node.operands[0].node
+        if maximum is not None and maximum.op.signature.definition is shapes.PAD:
+            node.operands[0] = maximum.operands[0]
+            item.bytes, maximum = min(item.bytes, node.operands[0].bytes), node.operands[0].node
         if maximum is not None and node.operands[0].block is block and is_maximum_of_zeros(maximum):
             zeros = self._reader.new_item(item.bytes, op.operands[0], block, maximum)
             zeros.reason = "zeros for select_and_scatter"
@@ -529,18 +533,27 @@ class Inserter:
     def _gather(
         self, op: Operation, operands: list[HeldItem], number: int, source: HeldItem, moved: list[int], block: HeldBlock
     ) -> None:
-        operand = operands[number]
+        operand, inserted = operands[number], self._reader.sources.inserted
         if operand.bytes and max(moved) >= operand.bytes:
+            shapes_of = () if inserted is None else inserted.shapes(op)
+            bits = self._reader.sources.sizes.of_value(op.operands[number]).element_bits or 0
+            whole = prod(shapes_of[number]) * bits // 8 if number < len(shapes_of) else 0
             if op.signature.definition in _WHOLE_RESULTS:
                 shards = self._reader.sources.sizes.of_value(op.results[0]).shards
-                self._folds = max(self._folds, min(max(moved) // operand.bytes, shards))
+                self._folds = max(self._folds, min(max(whole, *moved) // operand.bytes, shards))
             key = ("gathered", source, *moved, block)
             if key not in self._made:
-                inserted = self._reader.sources.inserted
                 groups = None if inserted is None else inserted.groups_of_gather(op, number)
+                made = source.node
+                is_converted = made is not None and made.op.signature.definition is elementwise.CONVERT
+                is_narrow = is_converted and max(moved) < whole
+                if made is not None and is_narrow:
+                    source = made.operands[0]
                 for size in moved:
-                    if size >= operand.bytes:
+                    if size >= operand.bytes or is_narrow:
                         source = self._gathered(op, source, size, groups, block)
+                if is_narrow:  # It is converted when it is whole.
+                    source = self._insert(marks.FUSES | marks.ELEMENT_WISE, op, source, whole, block, source.reason)
                 self._made[key] = source
             operands[number] = self._made[key]
 

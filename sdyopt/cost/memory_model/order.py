@@ -9,14 +9,12 @@ from math import prod, sqrt
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.memory_model.host_memory import moves_to_device
-from sdyopt.cost.memory_model.stored import PRODUCTS
+from sdyopt.cost.memory_model.stored import PRODUCTS, bits_of_element
 from sdyopt.cost.partitioner.later_passes import Compiler
-from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.sdy.shardings.slots import rank_of
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERAL
-from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.records import NamedTuple
 
 
@@ -126,10 +124,9 @@ def ordered(block: HeldBlock, graph: Graph) -> list[HeldNode]:
     if graph.compiler is Compiler.TPU:
         return found
     kernels = KernelReads(block, found)
-    if kernels.collectives_in_line() <= _MAX_IN_LINE:
-        listed = kernels.listed()
-        if kernels.peak(listed) < _MUCH_LESS * kernels.peak(found):
-            return _Prefetching(kernels, listed, graph, is_listed=True).order()
+    listed = kernels.listed()
+    if kernels.peak(listed) < _MUCH_LESS * kernels.peak(found):
+        return _Prefetching(kernels, listed, graph, is_listed=True).order()
     if graph.compiler is Compiler.GPU and any(node.kind & marks.GATHERS for node in found):
         return _Prefetching(kernels, found, graph, is_listed=False).order()
     return found
@@ -214,14 +211,6 @@ class KernelReads:
                     add(user)
         return found
 
-    def collectives_in_line(self) -> int:
-        """Returns the most collectives of which each needs the one before."""
-        found: dict[HeldNode, int] = {}
-        for node in self.nodes:
-            before = max([found[source] for source in self.reads[node]], default=0)
-            found[node] = before + bool(node.kind & marks.SENDS)
-        return max(found.values(), default=0)
-
     def peak(self, order: Sequence[HeldNode]) -> int:
         """Returns the most bytes of results that are in memory at a time in an order."""
         left = {node: len(users) + (node in self.returned) for node, users in self.users.items()}
@@ -238,9 +227,6 @@ class KernelReads:
         return most
 
 
-_MAX_IN_LINE = 2
-"""The collectives in line up to which XLA for GPUs keeps an order: it moves kernels to hide more of them."""
-
 # When XLA for GPUs begins to gather, as its scheduler expects kernels and collectives of an H100 to take.
 
 _SENDING_MICROSECONDS = 30.0, 2.7 / 2**20
@@ -255,14 +241,8 @@ _FEW_ROWS = 64
 """The rows of the smallest products whose times are known: fewer rows take their share of these."""
 _MAX_APART = 1 << 20, 1 << 9
 """The elements of results up to which parts of sums are computed apart: in all, and for each element of a sum."""
-_MIN_MERGED = 3
-"""The products of one value from which on XLA makes one kernel of them, as of queries, keys and values: where parts of
-sums are computed apart, it does not know the time of that.
-"""
 _BYTES_IN_MICROSECOND = 2.7e6
 """The bytes that other kernels read and write."""
-_MAX_SOURCES = 64
-"""Nodes that are looked at for what a collective reads."""
 
 
 class _Prefetching:
@@ -272,7 +252,7 @@ class _Prefetching:
     kernels that run meanwhile take as long as it does. Others wait until then, those with the longest chain of
     collectives first, and so do loops in which devices gather something. The results of nodes that wait are in memory
     from their beginning on: all gathers are at the beginning where kernels take less time than the gathers of what they
-    read. What a collective reads is made before it. Of kernels in an order that is listed those come first, from the
+    read.  Of kernels in an order that is listed those come first, from the
     end, after which most others are ready: gradients of weights wait if something else reads what they are made of.
     """
 
@@ -293,8 +273,6 @@ class _Prefetching:
         """The kernels whose readers have all been placed: those first after which most others are ready."""
         self._waiting: list[tuple[float, int, HeldNode]] = []
         """The collectives and loops whose readers have all been placed, by their depths."""
-        self._made: list[tuple[int, int, HeldNode]] = []
-        """The collectives that have not begun, by the places from the end of the kernels that make what they read."""
         self._found: list[HeldNode] = []
         self._placed: set[HeldNode] = set()
         self._queued: set[HeldNode] = set()
@@ -315,7 +293,7 @@ class _Prefetching:
                     self._place(node)
                 continue
             following = self._next_ready()
-            if running is not None and (left <= 0 or following is None or self._places[following] < self._last_made()):
+            if running is not None and (left <= 0 or following is None):
                 self._place(running)
                 running = None
             elif following is not None:
@@ -352,8 +330,6 @@ class _Prefetching:
         elif node not in self._queued:
             self._queued.add(node)
             heappush(self._waiting, (-self._depths[node], place, node))
-            if node.kind & marks.SENDS:
-                heappush(self._made, (-self._place_of_source(node), place, node))
 
     def _released_by(self, node: HeldNode) -> int:
         """Returns how many nodes of XLA are ready after a kernel: its sources, and bitcasts of what it multiplies.
@@ -370,27 +346,6 @@ class _Prefetching:
         for operand in node.operands[:2]:
             found += size.is_apart or _is_merged(operand, self._graph) or operand.node in freed
         return min(found, 1) if size.is_apart or _is_merged(node.results[0], self._graph) else found
-
-    def _last_made(self) -> int:
-        """Returns the place of the last kernel that makes what a waiting collective reads; -1 if none does."""
-        while self._made and self._made[0][-1] in self._placed:
-            heappop(self._made)
-        return -self._made[0][0] if self._made else -1
-
-    def _place_of_source(self, node: HeldNode) -> int:
-        """Returns the place of the last kernel that makes what a collective reads; -1 if that is a part of an argument,
-        or computed element by element from one.
-        """
-        last, pending = -1, [node]
-        for _ in range(_MAX_SOURCES):
-            if not pending:
-                break
-            for source in self._sources[pending.pop()]:
-                if source.kind & (marks.FUSES | marks.SAME_MEMORY):
-                    pending.append(source)
-                else:
-                    last = max(last, self._places.get(source, -1))
-        return last
 
 
 def _sending_time(node: HeldNode) -> float:
@@ -413,7 +368,7 @@ class _ProductSize(NamedTuple):
         items = [*node.operands[:2], *node.results[:1]]
         if node.op.signature.definition not in PRODUCTS or len(items) != 3:
             return None
-        bits = [_element_bits(item) for item in items]
+        bits = [bits_of_element(item) for item in items]
         if not all(bits) or not all(item.bytes for item in items):
             return None
         batch = 1
@@ -439,8 +394,6 @@ def _time(node: HeldNode, graph: Graph) -> float:
     counts, bits, batch = size
     is_widening = max(bits[:2]) <= 16 and (bits[2] > 16 or size.is_apart)
     flops = 2 * sqrt(prod(counts) / batch)
-    if size.is_apart and any(item.node is not None and item.node.readers >= _MIN_MERGED for item in node.operands[:2]):
-        return 0.0
     if is_widening:
         time, of_flops, exponent = _SMALL_WIDENING
         rows = min(1.0, sqrt(min(counts[0] / counts[1], counts[1] / counts[0]) * counts[2] / batch) / _FEW_ROWS)
@@ -454,36 +407,23 @@ def _is_merged(item: HeldItem, graph: Graph) -> bool:
     return shape is not None and sum([size != 1 for size in shape]) > 2
 
 
-def _element_bits(item: HeldItem) -> int:
-    type = None if item.value is None else item.value.type
-    return (element_bits(type.element_type) or 0) if isinstance(type, RankedTensorType) else 0
-
-
-def _ranks(block: HeldBlock, compiler: Compiler) -> dict[HeldNode, tuple[int, ...]]:
+def _ranks(block: HeldBlock, compiler: Compiler) -> dict[HeldNode, tuple[int, int]]:
     """Returns the place of each node among operands: updates in place come last.
 
-    XLA for GPUs runs operands depth first: those first that have more readers than one, with all that they are computed
-    from, and of equal ones those with more bytes. What a node needs in several ways counts several times, at most as
-    often as there are nodes, or bytes.
+    XLA for GPUs runs operands depth first: those first that are computed from more bytes. What a node needs in several
+    ways counts several times, at most as often as there are bytes.
     """
-    found: dict[HeldNode, tuple[int, ...]] = {}
-    count, whole, is_tpu = -len(block.nodes), 0, compiler is Compiler.TPU
+    found: dict[HeldNode, tuple[int, int]] = {}
+    whole, is_tpu = 0, compiler is Compiler.TPU
     for node in block.nodes:
-        readers = size = 0
-        if is_tpu:
-            found[node] = (node.kind & marks.IN_PLACE,)
-            continue
-        if node.is_held:
-            readers = min(1 - node.readers, 0)
-            for result in node.results:
-                size -= result.bytes
+        size = 0
+        if not is_tpu:
+            size = -sum([result.bytes for result in node.results]) if node.is_held else 0
             whole += size
-        for source in {operand.node for operand in (*node.operands, *node.captures)}:
-            if source in found:
-                before = found[source]
-                readers += before[1]
-                size += before[2]
-        found[node] = node.kind & marks.IN_PLACE, max(readers, count), max(size, whole)
+            for source in {operand.node for operand in (*node.operands, *node.captures)}:
+                if source in found:
+                    size += found[source][1]
+        found[node] = node.kind & marks.IN_PLACE, max(size, whole)
     return found
 
 

@@ -17,7 +17,9 @@ from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.gpu_kernels import (
     is_added_to_convolution,
     is_of_products,
-    product_scratch,
+    merge_products,
+    scratch_bytes,
+    sorts_places,
     transpose_for_products,
 )
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
@@ -32,7 +34,7 @@ from sdyopt.dialects.sdy.shardings.axes import reduction_operator
 from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, OPTIMIZATION_BARRIER, WHILE
-from sdyopt.dialects.stablehlo.ops.elementwise import ADD, CONVERT
+from sdyopt.dialects.stablehlo.ops.elementwise import ADD
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE, REDUCE_WINDOW
 from sdyopt.dialects.stablehlo.ops.shapes import GATHER, SCATTER, TRANSPOSE
 from sdyopt.ir.attribute import remembered
@@ -246,6 +248,7 @@ class Reader:
             self._inserter.open_early()
         else:
             transpose_for_products(self)
+            merge_products(self, self._combined.last)
             for node in [node for node in body.nodes if node.is_loop]:
                 self._inserter.lay_out(node)
             sends = bool(self._moved) or any(node.op.signature.definition in SDY_COLLECTIVES for node in graph.nodes)
@@ -349,15 +352,19 @@ class Reader:
     def _plain(self, op: Operation, frame: _OpenBlock) -> None:
         definition, block, items = op.signature.definition, frame.block, self.items
         known_kind = kind = marks.KINDS.get(definition, 0)
-        is_tpu = self.graph.compiler is Compiler.TPU
+        is_tpu, is_gpu = [self.graph.compiler is each for each in (Compiler.TPU, Compiler.GPU)]
         if definition is SCATTER and is_tpu and self.item(op.operands[0]).is_free and _selects(op.signature):
             kind = marks.FUSES | marks.ELEMENT_WISE
-        elif op.signature.definition is GATHER and self.graph.compiler is Compiler.TPU:
+        elif definition is GATHER and is_tpu:
             kind = 0  # A kernel of its own, which nothing else is part of.
-        elif op.signature.definition is ADD and self.graph.compiler is Compiler.GPU and is_added_to_convolution(op):
+        elif definition is ADD and is_gpu and is_added_to_convolution(op):
             kind = marks.REUSES_OPERAND
-        elif op.signature.definition in _GATHERS and self.graph.compiler is Compiler.GPU:
+        elif definition in _GATHERS and is_gpu:
             kind = marks.GATHERS
+        elif definition is REDUCE_WINDOW and is_gpu:
+            kind = marks.FUSES
+        elif is_gpu and sorts_places(op):
+            kind = 0
         operands = [items.get(operand) or self.item(operand) for operand in op.operands]
         if op.regions:
             operands += self._read_inside(op)
@@ -369,9 +376,6 @@ class Reader:
         if has_more:
             operands = self._inserter.before(op, operands, block)
         sizes = frame.sizes.of_results(op)
-        if has_more and definition is CONVERT and self._is_converted(op, operands[0], sizes[0]):
-            items[op.results[0]] = operands[0]
-            return
         key: tuple[object, ...] | None = None
         applied = (
             None if definition in _ALWAYS_OTHERS or kind & marks.UNIQUE or (op.regions and is_tpu) else _applied(op)
@@ -405,7 +409,7 @@ class Reader:
         if callee is not None:
             self.graph.callees[node] = callee
             node.scratch = self.new_item(self.sources.peaks.get(callee, 0), None, block, node)
-        elif self.graph.compiler is Compiler.GPU and (scratch := product_scratch(op)):
+        elif self.graph.compiler is Compiler.GPU and (scratch := scratch_bytes(op, self.sources.sizes)):
             node.scratch = self.new_item(scratch, op.results[0], block, node)
             node.scratch.reason = f"scratch of {op.short_name}"
         is_plain = known_kind or definition in SDY_COLLECTIVES or "Pure" in definition.traits
@@ -416,13 +420,6 @@ class Reader:
             items.update(zip(op.results, made, strict=True))
         if key is not None:
             self._known[key] = made
-
-    def _is_converted(self, op: Operation, operand: HeldItem, size: int) -> bool:
-        """Whether XLA for GPUs gathers an operand as the type to which `op` converts it, of another size."""
-        is_gathered = operand.node is not None and operand.node.kind & marks.GATHERS
-        before, after = [self.sources.sizes.of_value(each).element_bits for each in (op.operands[0], op.results[0])]
-        is_gpu = self.graph.compiler is Compiler.GPU
-        return bool(is_gathered) and is_gpu and before != after and operand.bytes == size > 0
 
     def sum_kind(self, is_scattered: bool) -> int:
         """Returns the marks of a sum over devices: on TPUs it is where its operand was, unless devices get parts."""

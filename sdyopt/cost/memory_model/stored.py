@@ -7,22 +7,33 @@ from itertools import islice
 from math import prod
 
 from sdyopt.cost.memory_model import graph as marks
-from sdyopt.cost.memory_model.gpu_kernels import BROADCASTS, DOTS, computes_operands, is_part_of_product
+from sdyopt.cost.memory_model.gpu_kernels import (
+    BROADCASTS,
+    DOTS,
+    computes_operands,
+    is_part_of_product,
+    reads_in_memory,
+    reduces_columns,
+)
 from sdyopt.cost.memory_model.graph import Graph, HeldItem, HeldNode
 from sdyopt.cost.memory_model.layouts import LANES
 from sdyopt.cost.partitioner.later_passes import Compiler
+from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.sdy.shardings.slots import rank_of
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.dialects.stablehlo.verification.reading import integers
+from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 
 PRODUCTS = DOTS | {CONVOLUTION}
 
 _MAX_REPEATED = 64
 """Operations that readers compute again."""
+_MIN_REPEATED_BITS = 32
+"""The bits of an element from which on XLA for GPUs rather computes what takes long again than that it reads it."""
 _SEVERAL = -1
 
 
@@ -54,27 +65,54 @@ def decide_stored(graph: Graph) -> None:
             kernel = node.number if node.is_held else node.kernel
             can_compute = bool(kind & (marks.FUSES | marks.READS_FUSED)) or (is_tpu and definition in DOTS)
             node.computes = can_compute and not is_same
-            node.is_recomputed = node.is_held and not node.copies and may_repeat
+            stays = node.stays or (not is_tpu and bool(kind & marks.COSTLY))
+            node.is_recomputed = node.is_held and not node.copies and may_repeat and not stays
+            is_narrow = not is_tpu and (reduces_columns(node) or (node.stays and not node.is_held))
             is_product = not is_tpu and (computes_operands(node.op) or (node.products > 0 and not node.is_held))
-            part = sum([result.bytes for result in node.results]) if kind & marks.LAZY else -1
             for operand in dict.fromkeys(node.operands) if len(node.operands) > 1 else node.operands:
                 source = operand.node
                 if source is None:
                     continue
                 source.kernel = kernel if source.readers == 0 or source.kernel == kernel else _SEVERAL
                 source.readers += 1
-                source.is_reduced |= definition is REDUCE
+                source.is_reduced |= definition is REDUCE or (not is_tpu and node.is_reduced and not node.is_held)
                 if is_product and (is_part_of_product(source) or (node.products and operand.is_free)):
                     source.products += 1
-                elif is_product or not node.computes:
+                elif is_product or not node.computes or (not is_tpu and reads_in_memory(node, source)):
                     source.unfused += 1
+                source.stays |= is_narrow
                 if kind & marks.COPIES:
                     source.copies += 1
-                source.parts = -1 if part < 0 or source.parts < 0 else source.parts + part
             for item in node.captures:
                 _read(item)
     if is_tpu:
         _store_softmax(graph)
+        return
+    for node in graph.nodes:
+        if node.is_held and node.kind & marks.ELEMENT_WISE and (product := _added_to_argument(node)) is not None:
+            product.is_held = False
+
+
+def _added_to_argument(node: HeldNode) -> HeldNode | None:
+    """Returns the product to whose result, or what is computed of that alone, a node adds an argument of its block, or
+    computes another thing of both: kernels of GPUs do that as they write the result.
+    """
+    product: HeldNode | None = None
+    pending, arguments = list(node.operands), 0
+    for _ in range(_MAX_REPEATED):
+        if not pending:
+            return product if arguments == 1 else None
+        item = pending.pop()
+        made = item.node
+        if made is None:
+            arguments += 1
+        elif made.is_held and computes_operands(made.op) and not made.kind and made.readers == 1 and product is None:
+            product = made
+        elif made.kind & marks.ELEMENT_WISE and not made.is_held and made.readers == 1:
+            pending += made.operands
+        elif not item.is_free:
+            return None
+    return None
 
 
 def _read(item: HeldItem) -> None:
@@ -94,9 +132,12 @@ def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
     """
     if is_tpu and node.is_reduced and node.kind & (marks.EXPONENTIAL | marks.COSTLY) and not _is_of_logits(node):
         return False
-    if not is_tpu and node.kind & marks.COSTLY:
-        return False
     operands = [operand for operand in dict.fromkeys(node.operands) if not operand.is_free]
+    if not is_tpu and node.kind & marks.COSTLY:
+        sources = sources_of(operands, rank_of_item(node.results[0]))
+        is_again = any(source.value is not None and len(source.value.users) > 1 for source in sources)
+        if node.is_reduced or not is_again or bits_of_element(node.results[0]) < _MIN_REPEATED_BITS:
+            return False  # Other kernels read the result, unless they read what it is computed from in any case.
     if len(operands) == 1 and not is_tpu:
         operands = _behind_one_operand(operands[0])
     if len(operands) < 2:
@@ -108,7 +149,7 @@ def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
     if len(whole) <= 1 or len(list(islice(sources_of(whole, rank), 2))) < 2:
         return True
     size = sum([result.bytes for result in node.results])
-    return 0 <= node.parts <= size or sum([operand.bytes for operand in operands]) <= size
+    return sum([operand.bytes for operand in operands]) <= size
 
 
 def _is_of_logits(node: HeldNode) -> bool:
@@ -182,6 +223,11 @@ def sources_of(items: list[HeldItem], rank: int) -> Iterator[HeldItem]:
 
 def rank_of_item(item: HeldItem) -> int:
     return 0 if item.value is None else rank_of(item.value.type)
+
+
+def bits_of_element(item: HeldItem) -> int:
+    type = None if item.value is None else item.value.type
+    return (element_bits(type.element_type) or 0) if isinstance(type, RankedTensorType) else 0
 
 
 def _is_broadcast(item: HeldItem) -> bool:

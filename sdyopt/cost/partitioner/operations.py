@@ -363,16 +363,16 @@ def _sort(problem: OperationProblem) -> Sequence[HeldValue]:
     rank = len(problem.shapes[0])
     dimension = problem.op.properties.find(IntegerAttr, "dimension").value % max(rank, 1)
     is_stable = problem.compiler is Compiler.TPU and problem.op.properties.get("is_stable") == BoolAttr(True)
-    is_numbered = is_stable and not any(_counts_along(each, dimension) for each in problem.op.operands)
+    is_numbered = is_stable and not any(counts_along(each, dimension) for each in problem.op.operands)
     return windows.sort(problem.operands, problem.wanted, dimension, problem.key, is_numbered)
 
 
-def _counts_along(value: Value, dimension: int) -> bool:
+def counts_along(value: Value, dimension: int) -> bool:
     """Whether a value has the numbers of the elements along a dimension."""
     op = value.defined_by(shapes.BROADCAST_IN_DIM)
     if op is not None:
         made = integers(op, "broadcast_dimensions")
-        return dimension in made and _counts_along(op.operands[0], made.index(dimension))
+        return dimension in made and counts_along(op.operands[0], made.index(dimension))
     iota = value.defined_by(shapes.IOTA)
     return iota is not None and iota.properties.find(IntegerAttr, "iota_dimension").value == dimension
 
