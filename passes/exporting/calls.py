@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import ClassVar
 
 from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
 from sdyopt.dialects.sdy.attributes import FUNC_MANUAL_AXES, ORIGINAL_FUNC_NAME, ManualAxes, Sharding, ShardingPerValue
@@ -56,6 +57,8 @@ class ExportNamedComputations(Pass):
     arguments have the in-shardings, the call has the out-shardings; if there are data-flow edges with shardings, the
     shardings are those of the edges, which are erased.
     """
+
+    keeps_order: ClassVar[bool] = True
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         table, bodies = SymbolTable(module), CopiedBodies(export_body)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from sdyopt.dialects.sdy.attributes import (
     BLOCK_ARGUMENT_EDGES,
@@ -47,6 +48,8 @@ class SinkDataFlowEdges(FunctionPass):
     If any edge of an operation has a sharding, all its values get one: those without are fully open then, whatever
     sharding the operation had for them.
     """
+
+    keeps_order: ClassVar[bool] = True
 
     sink_debug_sharding_origins: bool = option(default=False, help="Moves the records of where axes come from, too")
     sink_debug_propagation_edge_sharding: bool = option(
@@ -149,6 +152,8 @@ class SinkFuncDataFlowEdges(FunctionPass):
 
     If the edge has none, a sharding that the value has loses its axes, and all dimensions are open.
     """
+
+    keeps_order: ClassVar[bool] = True
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         for op in walk(function):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import ClassVar
 
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, FUNC_DATA_FLOW_EDGE
@@ -29,6 +30,8 @@ class AddDataFlowEdges(Pass):
     The edge comes after its owner, whose uses go through it, and has the sharding that its owner had. It is for
     programs without such ops: the verifier refuses an edge on an edge.
     """
+
+    keeps_order: ClassVar[bool] = True
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         for op in rewriter.listing(module).collect_kind_post(*DATA_FLOW_OPS):
@@ -85,6 +88,8 @@ class AddFuncDataFlowEdges(Pass):
     Through these edges shardings are propagated between calls and functions. The main function, which nothing calls,
     gets none for its arguments. An edge has the sharding that its value has.
     """
+
+    keeps_order: ClassVar[bool] = True
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         main = Functions(module).find_main()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import ClassVar
 
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE
 from sdyopt.ir.collecting import collect
@@ -109,6 +110,8 @@ class PopulateOpShardingRules(FunctionPass):
 @register_pass("sdy-drop-sharding-rules")
 class DropShardingRules(FunctionPass):
     """Removes the sharding rules of all operations, except custom ones."""
+
+    leaves_valid: ClassVar[bool] = True
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         for inner in collect(op, has_rule):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from math import prod
+from typing import ClassVar
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import SymbolRefAttr
@@ -259,6 +260,8 @@ class OpShardingRule(Attribute):
     `reduction`, `need_replication`, `permutation` and `blocked_propagation` are sets of factors by number.
     `is_custom`: a user wrote it, for an operation that has no rule of its own or another one.
     """
+
+    refers_to_symbols: ClassVar[bool] = False
 
     factor_sizes: tuple[int, ...]
     operand_mappings: tuple[TensorMapping, ...]
