@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import ClassVar
 
+from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, FUNC_DATA_FLOW_EDGE
 from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, argument_owners, sharding_of
@@ -18,7 +19,7 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.rewrite.rewriter import BaseRewriter
-from sdyopt.rewriting.functions import CallGraph, Functions, calls_in
+from sdyopt.rewriting.functions import CallGraph, Functions
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -93,7 +94,9 @@ class AddFuncDataFlowEdges(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         main = Functions(module).find_main()
-        for function in CallGraph(rewriter.listing(module)).calls:
+        listing = rewriter.listing(module)
+        calls = listing.collect_kind(CALL)
+        for function in CallGraph(listing).calls:
             if function is main:
                 text = "no edges for the arguments of @{name}: it is the main function, which nothing calls"
                 rewriter.tell("function-skipped", text, function, name=symbol_name(function))
@@ -101,7 +104,7 @@ class AddFuncDataFlowEdges(Pass):
                 block = function.regions[0].blocks[0]
                 at = InsertionPoint.start_of(block)
                 add_edges(block.arguments, at, rewriter, func_edge_signature, function.location)
-        for call in calls_in(module):
+        for call in calls:
             add_edges(call.results, InsertionPoint.after_op(call), rewriter, func_edge_signature, call.location)
 
 

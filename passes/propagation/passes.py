@@ -6,7 +6,6 @@ import os
 from typing import ClassVar
 
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE
-from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.passes.propagation.engine.profiles import PropagationStage
 from sdyopt.passes.propagation.engine.session import (
@@ -114,7 +113,7 @@ class DropShardingRules(FunctionPass):
     leaves_valid: ClassVar[bool] = True
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
-        for inner in collect(op, has_rule):
+        for inner in rewriter.listing(op).collect(has_rule):
             before = inner.signature
             rewriter.set_signature(inner, without_rule(before))
             if inner.signature is before:
