@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, TypeVar
 
@@ -357,9 +358,13 @@ class DictionaryAttr(Attribute):
 
     def with_entry(self, name: str, value: Attribute) -> DictionaryAttr:
         """Returns this dictionary with `name` bound to `value`."""
-        if name in self.table:
+        if (present := self.table.get(name)) is not None:
+            if present is value:
+                return self
             return DictionaryAttr(tuple([(n, value if n == name else other) for n, other in self.entries]))
-        return DictionaryAttr.of({**self.table, name: value})
+        entry = name, value
+        at = bisect(self.entries, _bytes_of_name(entry), key=_bytes_of_name)
+        return DictionaryAttr((*self.entries[:at], entry, *self.entries[at:]))
 
     def without(self, *names: str) -> DictionaryAttr:
         """Returns this dictionary without `names`, which need not be in it."""
