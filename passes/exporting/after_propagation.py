@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import (
@@ -79,7 +78,7 @@ class RemoveShardingGroups(Pass):
     Propagation has given their members one sharding; nothing needs the groups after it.
     """
 
-    leaves_valid: ClassVar[bool] = True
+    leaves_valid = True
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         for op in rewriter.listing(module).collect_kind(SHARDING_GROUP):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import ClassVar
 
 from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
 from sdyopt.dialects.sdy.attributes import FUNC_MANUAL_AXES, ORIGINAL_FUNC_NAME, ManualAxes, Sharding, ShardingPerValue
@@ -58,7 +57,7 @@ class ExportNamedComputations(Pass):
     shardings are those of the edges, which are erased.
     """
 
-    keeps_order: ClassVar[bool] = True
+    keeps_order = True
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         table, bodies = SymbolTable(module), CopiedBodies(export_body)

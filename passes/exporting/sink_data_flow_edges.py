@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
 
 from sdyopt.dialects.sdy.attributes import (
     BLOCK_ARGUMENT_EDGES,
@@ -49,7 +48,7 @@ class SinkDataFlowEdges(FunctionPass):
     sharding the operation had for them.
     """
 
-    keeps_order: ClassVar[bool] = True
+    keeps_order = True
 
     sink_debug_sharding_origins: bool = option(default=False, help="Moves the records of where axes come from, too")
     sink_debug_propagation_edge_sharding: bool = option(
@@ -153,7 +152,7 @@ class SinkFuncDataFlowEdges(FunctionPass):
     If the edge has none, a sharding that the value has loses its axes, and all dimensions are open.
     """
 
-    keeps_order: ClassVar[bool] = True
+    keeps_order = True
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         for op in rewriter.listing(function).collect_kind(FUNC_DATA_FLOW_EDGE):

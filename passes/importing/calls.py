@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import ORIGINAL_FUNC_NAME, ShardingPerValue
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION, RETURN
@@ -37,7 +35,7 @@ class FlattenCallGraph(Pass):
     module, and keep the original name in the attribute `sdy.original_func_name`.
     """
 
-    keeps_order: ClassVar[bool] = True
+    keeps_order = True
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         graph = CallGraph(rewriter.listing(module))
@@ -66,7 +64,7 @@ class ImportFuncCalls(Pass):
     call. The first call of a function gets its body, further ones get copies; the functions are erased.
     """
 
-    keeps_order: ClassVar[bool] = True
+    keeps_order = True
 
     add_data_flow_edges_on_named_computations: bool = option(
         default=True, help="Adds data-flow edges to all named computations of the module"

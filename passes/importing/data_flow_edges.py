@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import ClassVar
 
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
@@ -32,7 +31,7 @@ class AddDataFlowEdges(Pass):
     programs without such ops: the verifier refuses an edge on an edge.
     """
 
-    keeps_order: ClassVar[bool] = True
+    keeps_order = True
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         for op in rewriter.listing(module).collect_kind_post(*DATA_FLOW_OPS):
@@ -90,7 +89,7 @@ class AddFuncDataFlowEdges(Pass):
     gets none for its arguments. An edge has the sharding that its value has.
     """
 
-    keeps_order: ClassVar[bool] = True
+    keeps_order = True
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         main = Functions(module).find_main()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import ClassVar
 
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE
 from sdyopt.ir.operation import Operation, walk_post
@@ -110,7 +109,7 @@ class PopulateOpShardingRules(FunctionPass):
 class DropShardingRules(FunctionPass):
     """Removes the sharding rules of all operations, except custom ones."""
 
-    leaves_valid: ClassVar[bool] = True
+    leaves_valid = True
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         for inner in rewriter.listing(op).collect(has_rule):

@@ -24,11 +24,6 @@ def every_op(root: Operation) -> list[Operation]:
     return listed(root, partial(first_in_blocks, enters=bool))
 
 
-def collect_post(root: Operation, holds: Callable[[Signature], bool]) -> list[Operation]:
-    """Returns the same operations in the order of `walk_post`: inner before outer ones."""
-    return Listing(root).collect_post(holds)
-
-
 def collect_kind(root: Operation, *definitions: OpDefinition) -> list[Operation]:
     """Returns `root` and the operations inside it of these kinds, in the order of `walk`."""
     return Listing(root).collect_kind(*definitions)

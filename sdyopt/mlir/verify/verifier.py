@@ -595,13 +595,6 @@ def _verify_branch(op: Operation, context: Verification) -> None:
             verify_entry(op.parent_op, op.parent.parent, context)
 
 
-def _blocks_backwards(op: Operation) -> list[Block]:
-    """The blocks of `op`, the last one first."""
-    if len(regions := op.regions) == 1:
-        return regions[0].blocks[::-1]
-    return [block for region in reversed(regions) for block in reversed(region.blocks)]
-
-
 def _enclosing_symbol_table(op: Operation) -> Operation:
     """`op` if it is a symbol table, else the nearest one around it; the outermost operation if there is none."""
     while "SymbolTable" not in op.definition.traits and op.parent_op is not None:
