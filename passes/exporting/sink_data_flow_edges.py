@@ -48,8 +48,6 @@ class SinkDataFlowEdges(FunctionPass):
     sharding the operation had for them.
     """
 
-    keeps_order = True
-
     sink_debug_sharding_origins: bool = option(default=False, help="Moves the records of where axes come from, too")
     sink_debug_propagation_edge_sharding: bool = option(
         default=False, help="Moves the records of propagation steps, too"

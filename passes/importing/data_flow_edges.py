@@ -31,8 +31,6 @@ class AddDataFlowEdges(Pass):
     programs without such ops: the verifier refuses an edge on an edge.
     """
 
-    keeps_order = True
-
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         for op in rewriter.listing(module).collect_kind_post(*DATA_FLOW_OPS):
             if arguments := argument_owners(op):
@@ -93,9 +91,8 @@ class AddFuncDataFlowEdges(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         main = Functions(module).find_main()
-        listing = rewriter.listing(module)
-        calls = listing.collect_kind(CALL)
-        for function in CallGraph(listing).calls:
+        calls = rewriter.listing(module).collect_kind(CALL)
+        for function in CallGraph(rewriter.listing(module)).calls:
             if function is main:
                 text = "no edges for the arguments of @{name}: it is the main function, which nothing calls"
                 rewriter.tell("function-skipped", text, function, name=symbol_name(function))

@@ -226,18 +226,6 @@ class Interned(type):
                 known = cls.instances.setdefault(arguments, known)  # Another thread may have added it meanwhile.
         return known
 
-    def of_normal(cls, arguments: tuple[Any, ...]) -> Any:
-        """Returns the instance with all these arguments, which are of the declared types and legal: see `check`.
-
-        This is faster than a call where most instances are new.
-        """
-        if (known := cls.instances.get(arguments)) is None:
-            known = cls.__new__(cls)  # type: ignore[call-arg, arg-type]
-            cls.fill(known, arguments)
-            with LOCK:
-                known = cls.instances.setdefault(arguments, known)
-        return known
-
     def _normalized(cls, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         """Returns the arguments with integers and truth values of the declared type: `True` equals 1 as a key.
 

@@ -358,9 +358,7 @@ class DictionaryAttr(Attribute):
 
     def with_entry(self, name: str, value: Attribute) -> DictionaryAttr:
         """Returns this dictionary with `name` bound to `value`."""
-        if (present := self.table.get(name)) is not None:
-            if present is value:
-                return self
+        if name in self.table:
             return DictionaryAttr(tuple([(n, value if n == name else other) for n, other in self.entries]))
         entry = name, value
         at = bisect(self.entries, _bytes_of_name(entry), key=_bytes_of_name)

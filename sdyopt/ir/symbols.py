@@ -125,15 +125,11 @@ class SymbolTable:
 
 @remembered
 def references_of(signature: Signature) -> tuple[SymbolRefAttr, ...]:
-    """Returns the symbols that operations refer to."""
-    return _references_of_dictionary(signature.properties) + _references_of_dictionary(signature.attributes)
-
-
-@remembered
-def _references_of_dictionary(dictionary: DictionaryAttr) -> tuple[SymbolRefAttr, ...]:
-    """Returns the symbols that attributes refer to, each once."""
-    is_plain = type(dictionary) is DictionaryAttr
-    values = [value for _, value in dictionary.items() if value.refers_to_symbols] if is_plain else [dictionary]
+    """Returns the symbols that attributes of operations refer to, each once."""
+    values: list[Attribute] = []
+    for dictionary in (signature.properties, signature.attributes):
+        is_plain = type(dictionary) is DictionaryAttr
+        values += [value for _, value in dictionary.items() if value.refers_to_symbols] if is_plain else [dictionary]
     return tuple(dict.fromkeys([reference for value in values for reference in _references_in(value)]))
 
 

@@ -300,7 +300,7 @@ def _build(signature: Signature, is_conservative: bool, surroundings: bool, rele
         similar = tuple(map(sizes.index, rule.factor_sizes)), rest
         _SIMILAR[(key, signature.properties) if builder.has_read_signature else key] = similar
     numbers, rest = similar
-    found: OpShardingRule = OpShardingRule.of_normal((tuple([sizes[number] for number in numbers]), *rest))
+    found: OpShardingRule = OpShardingRule(tuple([sizes[number] for number in numbers]), *rest)
     return found
 
 

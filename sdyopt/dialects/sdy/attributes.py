@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from math import prod
-from typing import ClassVar
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import SymbolRefAttr
@@ -261,7 +260,7 @@ class OpShardingRule(Attribute):
     `is_custom`: a user wrote it, for an operation that has no rule of its own or another one.
     """
 
-    refers_to_symbols: ClassVar[bool] = False
+    refers_to_symbols = False
 
     factor_sizes: tuple[int, ...]
     operand_mappings: tuple[TensorMapping, ...]
