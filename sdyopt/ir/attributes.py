@@ -361,7 +361,7 @@ class DictionaryAttr(Attribute):
         if name in self.table:
             return DictionaryAttr(tuple([(n, value if n == name else other) for n, other in self.entries]))
         entry = name, value
-        at = bisect(self.entries, _bytes_of_name(entry), key=_bytes_of_name)
+        at = bisect(self.entries, _bytes_of_name(entry), key=_bytes_of_name) if self.entries else 0
         return DictionaryAttr((*self.entries[:at], entry, *self.entries[at:]))
 
     def without(self, *names: str) -> DictionaryAttr:

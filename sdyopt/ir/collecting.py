@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cached_property, partial
 from typing import TypeVar
 
-from sdyopt.ir.bodies import Body, CopiedRegion
+from sdyopt.ir.bodies import Body, first_in_blocks, listed
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
 
@@ -88,36 +88,6 @@ class Listing:
         if not any(map(has_some, self._bodies)):
             return self.ops
         return listed(self.root, partial(first_in_blocks, enters=has_some))
-
-
-def listed(root: Operation, first_ops: Callable[[Operation], list[Operation | None]]) -> list[Operation]:
-    """Returns `root` and the operations inside it, outer before inner.
-
-    `first_ops` returns the first operation of each block of an operation that is wanted, the last block first.
-    """
-    found = [root]
-    pending = first_ops(root)
-    while pending:
-        op = pending.pop()
-        while op is not None:
-            found.append(op)
-            if op.regions:
-                pending.append(op.next)
-                pending += first_ops(op)
-                break
-            op = op.next
-    return found
-
-
-def first_in_blocks(op: Operation, enters: Callable[[Body], object]) -> list[Operation | None]:
-    """Returns the first operation of each block of `op`, but of copied regions only what `enters` is true for."""
-    regions = op.regions
-    if len(regions) == 1:
-        if type(region := regions[0]) is CopiedRegion and not enters(region.content.body):
-            return []
-        if len(region.blocks) == 1:
-            return [region.blocks[0].first]
-    return [block.first for region in reversed(regions) for block in reversed(region.blocks)]
 
 
 def _inner_first(found: list[Operation]) -> list[Operation]:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import NO_ATTRIBUTES, UNIT, DenseElementsAttr, DictionaryAttr, StringAttr
-from sdyopt.ir.bodies import Body, CopiedRegion
-from sdyopt.ir.collecting import Listing, first_in_blocks, listed
+from sdyopt.ir.bodies import Body, CopiedRegion, first_in_blocks, listed
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
@@ -49,6 +49,10 @@ from sdyopt.mlir.verify.verification import (
     is_verified_by_boundary,
     sees_boundary_only,
 )
+
+if TYPE_CHECKING:
+    from sdyopt.ir.collecting import Listing
+
 
 # What is wrong with a module, in the order in which MLIR says it.
 
@@ -353,7 +357,7 @@ class Verifier:
             context.tables[table] = self._fixed[table][0]
         self._new_bodies = []
         try:
-            self._verify_ops(module, context, listing or Listing(module))
+            self._verify_ops(module, context, listing)
             if is_rewired:
                 verify_visibility(module, context)
         except CompilationError as error:
@@ -408,7 +412,7 @@ class Verifier:
             outer = outer.parent_op
         return self._known_in(_enclosing_symbol_table(op), tuple(binders[::-1]))
 
-    def _verify_ops(self, module: Operation, context: Verification, listing: Listing) -> None:
+    def _verify_ops(self, module: Operation, context: Verification, listing: Listing | None) -> None:
         """Checks `module` and all operations inside it by themselves; raises at the first wrong thing."""
         in_order = self.known_around(module)
         outermost = (
@@ -426,20 +430,20 @@ class Verifier:
                     special = in_order[nameless]
                 except KeyError:
                     special = in_order[nameless] = self.verify_new(op, context, in_order)
+                    if special is None and not op.regions:
+                        in_order.plain.add(op.signature)
                 if op.regions:
                     if self._verify_holder(op, special or _NOTHING_SPECIAL, context):
                         pending.append((op, self._known_inside(op, in_order)))
-                elif special is None:
-                    in_order.plain.add(op.signature)
-                elif special.verifiers or special.remembered or op.next is not None:
+                elif special is not None and (special.verifiers or special.remembered or op.next is not None):
                     special.verify_place(op, special.verifiers, context)
 
-    def _ops_to_verify(self, outer: Operation, plain: set[Signature], listing: Listing) -> list[Operation]:
+    def _ops_to_verify(self, outer: Operation, plain: set[Signature], listing: Listing | None) -> list[Operation]:
         """Returns the operations inside `outer` that have regions or of which the signature is not enough.
 
         What is in symbol tables, binders and copied regions inside is left out.
         """
-        if listing.root is outer:
+        if listing is not None and listing.root is outer:
             found = [op for op in listing.ops if op.regions or op.signature not in plain]
             if not any(self._is_context(op) for op in found[1:] if op.regions):
                 return found[1:]
