@@ -345,7 +345,7 @@ class PassManager:
             instrument.before_verification(operation)
         try:
             listing = self._listings[operation] = Listing(operation)
-            tolerated = self.verifier.verify(operation, is_rewired, is_parsed=False, listing=listing)
+            tolerated = self.verifier.verify(operation, is_rewired, is_parsed=False, ops=listing.ops)
         finally:
             for instrument in reversed(self.instruments):
                 instrument.after_verification(operation)

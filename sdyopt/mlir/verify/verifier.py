@@ -7,9 +7,8 @@ again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
 
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import NO_ATTRIBUTES, UNIT, DenseElementsAttr, DictionaryAttr, StringAttr
@@ -49,10 +48,6 @@ from sdyopt.mlir.verify.verification import (
     is_verified_by_boundary,
     sees_boundary_only,
 )
-
-if TYPE_CHECKING:
-    from sdyopt.ir.collecting import Listing
-
 
 # What is wrong with a module, in the order in which MLIR says it.
 
@@ -338,13 +333,13 @@ class Verifier:
         """The entries of the present verification in `_PerOpChecks.bodies`."""
 
     def verify(
-        self, module: Operation, is_rewired: bool = True, is_parsed: bool = True, listing: Listing | None = None
+        self, module: Operation, is_rewired: bool = True, is_parsed: bool = True, ops: Sequence[Operation] = ()
     ) -> list[Diagnostic]:
         """Raises CompilationError with what is wrong, as MLIR reports it. Returns errors that do not make it invalid.
 
         If the module was valid and is not `is_rewired`, as no operation has come, moved or got other operands since,
         it is not checked that values are defined before they are used. `is_parsed` unless passes have changed it.
-        `listing` has the operations of `module` if they are known.
+        `ops` are the operations of `module` if they are known.
 
         Of an operation that is not a symbol table, such as a function, uses of symbols are not verified: that is done
         with the symbol table around it.
@@ -357,7 +352,7 @@ class Verifier:
             context.tables[table] = self._fixed[table][0]
         self._new_bodies = []
         try:
-            self._verify_ops(module, context, listing)
+            self._verify_ops(module, context, ops)
             if is_rewired:
                 verify_visibility(module, context)
         except CompilationError as error:
@@ -412,7 +407,7 @@ class Verifier:
             outer = outer.parent_op
         return self._known_in(_enclosing_symbol_table(op), tuple(binders[::-1]))
 
-    def _verify_ops(self, module: Operation, context: Verification, listing: Listing | None) -> None:
+    def _verify_ops(self, module: Operation, context: Verification, ops: Sequence[Operation]) -> None:
         """Checks `module` and all operations inside it by themselves; raises at the first wrong thing."""
         in_order = self.known_around(module)
         outermost = (
@@ -424,7 +419,7 @@ class Verifier:
         pending = [(module, self._known_inside(module, in_order))]
         while pending:
             outer, in_order = pending.pop()
-            for op in self._ops_to_verify(outer, in_order.plain, listing):
+            for op in self._ops_to_verify(outer, in_order.plain, ops if outer is module else ()):
                 nameless = op.signature.nameless
                 try:
                     special = in_order[nameless]
@@ -438,15 +433,14 @@ class Verifier:
                 elif special is not None and (special.verifiers or special.remembered or op.next is not None):
                     special.verify_place(op, special.verifiers, context)
 
-    def _ops_to_verify(self, outer: Operation, plain: set[Signature], listing: Listing | None) -> list[Operation]:
+    def _ops_to_verify(self, outer: Operation, plain: set[Signature], ops: Sequence[Operation]) -> list[Operation]:
         """Returns the operations inside `outer` that have regions or of which the signature is not enough.
 
         What is in symbol tables, binders and copied regions inside is left out.
         """
-        if listing is not None and listing.root is outer:
-            found = [op for op in listing.ops if op.regions or op.signature not in plain]
-            if not any(self._is_context(op) for op in found[1:] if op.regions):
-                return found[1:]
+        found = [op for op in ops if op.regions or op.signature not in plain][1:]
+        if ops and not any(self._is_context(op) for op in found if op.regions):
+            return found
 
         def first_ops(op: Operation) -> list[Operation | None]:
             return [] if op is not outer and self._is_context(op) else first_in_blocks(op, lambda body: False)
