@@ -24,7 +24,6 @@ from sdyopt.dialects.sdy.shardings.slots import (
     without_manual_axes,
 )
 from sdyopt.dialects.stablehlo.verification.reading import fail
-from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType, SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.records import Record
@@ -42,7 +41,7 @@ from sdyopt.rewriting.reshards import reshard_operand, reshard_signature, use_in
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.projections import Shardings
 from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
-from sdyopt.sharding.uses import FunctionShardings, fully_closed_on
+from sdyopt.sharding.uses import FunctionShardings, fully_closed_on, has_unreduced_axes
 
 # The shardings that data-flow operations and calls need of the values that flow into them.
 
@@ -283,9 +282,3 @@ class InsertExplicitReshards(FunctionPass):
         for index in range(len(op.operands)):
             target = targets[index] if index < len(targets) else None
             uses.change(OpOperand(op, index), target, InsertionPoint.before_op(op))
-
-
-@remembered
-def has_unreduced_axes(signature: Signature) -> bool:
-    """Whether any sharding of operations with that signature has unreduced axes."""
-    return any(sharding.unreduced for sharding, _, _ in shardings_in(signature))

@@ -18,7 +18,6 @@ from sdyopt.dialects.stablehlo.ops.shapes import BROADCAST_IN_DIM
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
 from sdyopt.ir.attribute import checked, remembered
 from sdyopt.ir.attributes import DictionaryAttr, IntegerAttr, RankedTensorType, SymbolRefAttr
-from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
@@ -41,7 +40,7 @@ class ConstantOrScalarMerger(FunctionPass):
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         known: dict[object, Operation] = {}
-        for op in collect_post(function, lambda signature: mergeable_by(signature) is not None):
+        for op in rewriter.listing(function).collect_post(lambda signature: mergeable_by(signature) is not None):
             region = op.parent.parent if op.parent else None
             first = known.setdefault((region, mergeable_by(op.signature), *op.operands), op)
             if first is not op:
@@ -78,6 +77,8 @@ class RemoveShardingGroups(Pass):
 
     Propagation has given their members one sharding; nothing needs the groups after it.
     """
+
+    leaves_valid = True
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         for op in rewriter.listing(module).collect_kind(SHARDING_GROUP):

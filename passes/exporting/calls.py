@@ -57,6 +57,8 @@ class ExportNamedComputations(Pass):
     shardings are those of the edges, which are erased.
     """
 
+    keeps_order = True
+
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         table, bodies = SymbolTable(module), CopiedBodies(export_body)
         computations = rewriter.listing(module).collect_kind_post(NAMED_COMPUTATION)

@@ -70,7 +70,7 @@ def with_divisible_shardings(op: Operation, meshes: Mapping[str, Mesh]) -> Signa
 
 def divisible_sharding(sharding: Sharding, type: Type, mesh: Mesh) -> Sharding:
     """Returns `sharding` with dimensions whose axes divide those of `type`, if that has a static shape."""
-    if not (isinstance(type, ShapedType) and type.has_static_shape):
+    if not (sharding.is_sharded and isinstance(type, ShapedType) and type.has_static_shape):
         return sharding
     pairs = zip(sharding.dimensions, type.dimensions or (), strict=False)
     dimensions = [divisible_dimension(dimension, length, mesh) for dimension, length in pairs]

@@ -29,7 +29,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
 )
 from sdyopt.ir.attribute import Attribute, checked, remembered
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, SymbolRefAttr
-from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import IN_SHARDINGS, OUT_SHARDINGS, RESULT_SHARDINGS, ShardingSlots
@@ -150,17 +150,18 @@ class SinkFuncDataFlowEdges(FunctionPass):
     If the edge has none, a sharding that the value has loses its axes, and all dimensions are open.
     """
 
+    keeps_order = True
+
     def run(self, function: Operation, rewriter: Rewriter) -> None:
-        for op in walk(function):
-            if op.signature.definition is FUNC_DATA_FLOW_EDGE:
-                value = op.operands[0]
-                before, sharding = sharding_of(value), sharding_of(op.result)
-                rewriter.report(edge_sunk, value, before, sharding)
-                if sharding is None and before is not None:
-                    sharding = opened(before)
-                if sharding is not None:
-                    rewriter.set_sharding(value, sharding)
-                rewriter.replace(op, [value])
+        for op in rewriter.listing(function).collect_kind(FUNC_DATA_FLOW_EDGE):
+            value = op.operands[0]
+            before, sharding = sharding_of(value), sharding_of(op.result)
+            rewriter.report(edge_sunk, value, before, sharding)
+            if sharding is None and before is not None:
+                sharding = opened(before)
+            if sharding is not None:
+                rewriter.set_sharding(value, sharding)
+            rewriter.replace(op, [value])
 
 
 def opened(sharding: Sharding) -> Sharding:

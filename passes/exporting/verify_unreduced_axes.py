@@ -21,7 +21,6 @@ from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.records import Record
 from sdyopt.ir.signature import Signature
@@ -32,6 +31,7 @@ from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.local_signatures import fail
 from sdyopt.sharding.reductions import reduction_of_body
+from sdyopt.sharding.uses import has_unreduced_axes
 
 
 @register_pass("sdy-verify-unreduced-axes")
@@ -55,9 +55,9 @@ class VerifyUnreducedAxes(FunctionPass):
                 callee = callees.get(signature.properties.find(SymbolRefAttr, "callee").leaf)
                 if callee is not None and callee.signature.definition is FUNC and may_fail(callee.signature):
                     return True
-            return any(sharding.unreduced for sharding, _, _ in shardings_in(signature))
+            return has_unreduced_axes(signature)
 
-        if collect(function, may_fail):
+        if rewriter.listing(function).collect(may_fail):
             check = UnreducedCheck(callees, rewriter.analysis_around(function, meshes_by_name))
             for op in walk_post(function):
                 check.operation(op)

@@ -35,6 +35,8 @@ class FlattenCallGraph(Pass):
     module, and keep the original name in the attribute `sdy.original_func_name`.
     """
 
+    keeps_order = True
+
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         graph = CallGraph(rewriter.listing(module))
         copies = FunctionCopies(module, rewriter)
@@ -61,6 +63,8 @@ class ImportFuncCalls(Pass):
     The computation has the original name of the function, the shardings of the function's arguments, and those of the
     call. The first call of a function gets its body, further ones get copies; the functions are erased.
     """
+
+    keeps_order = True
 
     add_data_flow_edges_on_named_computations: bool = option(
         default=True, help="Adds data-flow edges to all named computations of the module"

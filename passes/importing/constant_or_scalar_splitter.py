@@ -13,7 +13,7 @@ from sdyopt.dialects.sdy.ops import CONSTANT, NAMED_COMPUTATION, SHARDING_GROUP
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
 from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 from sdyopt.ir.attributes import DYNAMIC, ShapedType, StringAttr
-from sdyopt.ir.collecting import collect_kind, collect_post
+from sdyopt.ir.collecting import Listing, collect_kind_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import OpDefinition, Signature
@@ -32,9 +32,11 @@ class ConstantOrScalarSplitter(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         import_constants(module, rewriter)
-        splitter = Splitter(module, rewriter)
-        for function in CallGraph(rewriter.listing(module)).callees_first():
-            for computation in collect_post(function, lambda signature: signature.definition is NAMED_COMPUTATION):
+        listing = rewriter.listing(module)
+        splitter = Splitter(listing, rewriter)
+        has_computations = listing.has_kind(NAMED_COMPUTATION)
+        for function in CallGraph(listing).callees_first():
+            for computation in collect_kind_post(function, NAMED_COMPUTATION) if has_computations else ():
                 splitter.split(computation, function)
             splitter.split(function, function)
 
@@ -51,7 +53,8 @@ def import_constants(module: Operation, rewriter: Rewriter) -> None:
     reached = Reachability()
     converted: set[Operation] = set()
     foldable: list[Operation] = []
-    for op in collect_post(module, lambda signature: _is_imported(signature) or is_foldable(signature.definition)):
+    listing = rewriter.listing(module)
+    for op in listing.collect_post(lambda signature: _is_imported(signature) or is_foldable(signature.definition)):
         if op not in reached:
             continue
         if _is_imported(op.signature):
@@ -138,16 +141,16 @@ def _ops_right_inside(op: Operation) -> list[Operation]:
 class Splitter:
     """Splits function after function, callees first, and knows what is constant in those before."""
 
-    def __init__(self, module: Operation, rewriter: Rewriter) -> None:
+    def __init__(self, module: Listing, rewriter: Rewriter) -> None:
         self._rewriter = rewriter
-        self._copies = FunctionCopies(module, rewriter)
+        self._copies = FunctionCopies(module.root, rewriter)
         self._doing_more: set[tuple[OpDefinition, str]] = set()
         """The functions and named computations that hold more than constant expressions; the reference takes those of
         one original name for one, so that copies of a function are as constant as the function."""
         self._constants: set[Value] = set()
         self._computed: set[Value] = set()
         """The results of constant expressions and of scalar expansions."""
-        grouped = {op.operands[0] for op in collect_kind(module, SHARDING_GROUP)}
+        grouped = {op.operands[0] for op in module.collect_kind(SHARDING_GROUP)}
         self._memberships = {
             value: [use.owner for use in value.uses if use.owner.signature.definition is SHARDING_GROUP]
             for value in grouped

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, FUNC_DATA_FLOW_EDGE
 from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, argument_owners, sharding_of
@@ -17,7 +18,7 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.rewrite.rewriter import BaseRewriter
-from sdyopt.rewriting.functions import CallGraph, Functions, calls_in
+from sdyopt.rewriting.functions import CallGraph, Functions
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -86,8 +87,11 @@ class AddFuncDataFlowEdges(Pass):
     gets none for its arguments. An edge has the sharding that its value has.
     """
 
+    keeps_order = True
+
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         main = Functions(module).find_main()
+        calls = rewriter.listing(module).collect_kind(CALL)
         for function in CallGraph(rewriter.listing(module)).calls:
             if function is main:
                 text = "no edges for the arguments of @{name}: it is the main function, which nothing calls"
@@ -96,7 +100,7 @@ class AddFuncDataFlowEdges(Pass):
                 block = function.regions[0].blocks[0]
                 at = InsertionPoint.start_of(block)
                 add_edges(block.arguments, at, rewriter, func_edge_signature, function.location)
-        for call in calls_in(module):
+        for call in calls:
             add_edges(call.results, InsertionPoint.after_op(call), rewriter, func_edge_signature, call.location)
 
 

@@ -11,7 +11,7 @@ from sdyopt.dialects.stablehlo.attributes import Mesh as StableHLOMesh
 from sdyopt.dialects.stablehlo.attributes import ReplicaGroupMeshAxes
 from sdyopt.ir.attribute import Attribute, Location, checked
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, i64
-from sdyopt.ir.collecting import collect_post
+from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
@@ -158,7 +158,7 @@ def lift_replica_groups(module: Operation, table: MeshTable) -> None:
     of size 0 say, which the reference makes, and then cannot read back.
     """
     added: dict[StableHLOMesh, SymbolRefAttr] = {}
-    for op in collectives(module):
+    for op in collectives(table.rewriter.listing(module)):
         if not isinstance(groups := op.properties.get("replica_groups"), ReplicaGroupMeshAxes):
             continue
         if isinstance(groups.mesh, SymbolRefAttr):
@@ -179,10 +179,10 @@ def lift_replica_groups(module: Operation, table: MeshTable) -> None:
         table.rewriter.set_property(op, "replica_groups", ReplicaGroupMeshAxes(symbol, groups.axes))
 
 
-def collectives(module: Operation) -> Iterator[Operation]:
+def collectives(module: Listing) -> Iterator[Operation]:
     """The ops of the kinds COLLECTIVES, inner before outer ones; kind after kind before jaxlib 0.12."""
     found: dict[str, list[Operation]] = {name: [] for name in COLLECTIVES}
-    all_found = collect_post(module, lambda signature: signature.definition.name in COLLECTIVES)
+    all_found = module.collect_post(lambda signature: signature.definition.name in COLLECTIVES)
     for op in all_found:
         found[op.name].append(op)
     yield from all_found if since("0.12.0.1") else [op for ops in found.values() for op in ops]

@@ -17,7 +17,6 @@ from sdyopt.dialects.stablehlo.sharding_rules.linear_algebra import padding_of
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import DYNAMIC, DenseElementsAttr
-from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import Record
 from sdyopt.ir.region import InsertionPoint
@@ -282,7 +281,7 @@ class ResolvePermutationFactors(Pass):
             resolved |= {PAD: exchanges.resize, SLICE: exchanges.resize}
         always = (CONVOLUTION, PAD) if since("0.12.0.1") else ()
         without_factors: set[Signature] = set()
-        for op in collect_post(module, may_have_rule):
+        for op in rewriter.listing(module).collect_post(may_have_rule):
             signature = op.signature
             if signature in without_factors:
                 continue

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE
-from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.passes.propagation.engine.profiles import PropagationStage
 from sdyopt.passes.propagation.engine.session import (
@@ -110,8 +109,10 @@ class PopulateOpShardingRules(FunctionPass):
 class DropShardingRules(FunctionPass):
     """Removes the sharding rules of all operations, except custom ones."""
 
+    leaves_valid = True
+
     def run(self, op: Operation, rewriter: Rewriter) -> None:
-        for inner in collect(op, has_rule):
+        for inner in rewriter.listing(op).collect(has_rule):
             before = inner.signature
             rewriter.set_signature(inner, without_rule(before))
             if inner.signature is before:

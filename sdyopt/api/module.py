@@ -22,6 +22,7 @@ from sdyopt.driver.input_output import read_source, source_of
 from sdyopt.driver.instruments.snapshots import Snapshots
 from sdyopt.driver.job import Options
 from sdyopt.ir.attributes import DenseResourceAttr, Resources
+from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Region
@@ -403,7 +404,7 @@ class Module:
 
         `rewrite` is called once for each different sharding.
         """
-        return rewrite_shardings(self.operation, rewrite)
+        return rewrite_shardings(Listing(self.operation), rewrite)
 
     # Values and places.
 

@@ -152,7 +152,7 @@ class AttributeTable:
             column >>= 2
         else:
             return None
-        found: Location = FileLineColRange.of_normal((name.value, line, column, None, None))
+        found: Location = FileLineColRange(name.value, line, column, None, None)
         return found
 
     # Decoding.

@@ -218,26 +218,12 @@ class Interned(type):
             arguments = cls._complete(arguments, named) if tail is None else arguments + tail
         known = cls.instances.get(arguments)
         if known is None:
-            with LOCK:
-                known = cls.instances.get(arguments)  # Another thread may have added it meanwhile.
-                if known is None:
-                    arguments = cls._normalized(arguments)
-                    known = cls.__new__(cls)  # type: ignore[call-arg, arg-type]
-                    cls.fill(known, arguments)
-                    known.check()
-                    cls.instances[arguments] = known
-        return known
-
-    def of_normal(cls, arguments: tuple[Any, ...]) -> Any:
-        """Returns the instance with all these arguments, which are of the declared types and legal: see `check`.
-
-        This is faster than a call where most instances are new.
-        """
-        if (known := cls.instances.get(arguments)) is None:
+            arguments = cls._normalized(arguments)
             known = cls.__new__(cls)  # type: ignore[call-arg, arg-type]
             cls.fill(known, arguments)
+            known.check()
             with LOCK:
-                known = cls.instances.setdefault(arguments, known)
+                known = cls.instances.setdefault(arguments, known)  # Another thread may have added it meanwhile.
         return known
 
     def _normalized(cls, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -288,6 +274,9 @@ class Attribute(metaclass=Interned):
     __slots__ = ("printed",)
 
     printed: ClassVar[str | None]
+
+    refers_to_symbols: ClassVar[bool] = True
+    """Whether there may be references to symbols in attributes of this class."""
 
     def check(self) -> None:
         """Raises ValueError if the parameters do not form a legal value. Called once, for the first instance."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, TypeVar
 
@@ -359,7 +360,9 @@ class DictionaryAttr(Attribute):
         """Returns this dictionary with `name` bound to `value`."""
         if name in self.table:
             return DictionaryAttr(tuple([(n, value if n == name else other) for n, other in self.entries]))
-        return DictionaryAttr.of({**self.table, name: value})
+        entry = name, value
+        at = bisect(self.entries, _bytes_of_name(entry), key=_bytes_of_name) if self.entries else 0
+        return DictionaryAttr((*self.entries[:at], entry, *self.entries[at:]))
 
     def without(self, *names: str) -> DictionaryAttr:
         """Returns this dictionary without `names`, which need not be in it."""

@@ -319,3 +319,33 @@ class _Reading:
     def _define(self, value: Value) -> None:
         self._numbers[value] = self._count
         self._count += 1
+
+
+def listed(root: Operation, first_ops: Callable[[Operation], list[Operation | None]]) -> list[Operation]:
+    """Returns `root` and the operations inside it, outer before inner.
+
+    `first_ops` returns the first operation of each block of an operation that is wanted, the last block first.
+    """
+    found = [root]
+    pending = first_ops(root)
+    while pending:
+        op = pending.pop()
+        while op is not None:
+            found.append(op)
+            if op.regions:
+                pending.append(op.next)
+                pending += first_ops(op)
+                break
+            op = op.next
+    return found
+
+
+def first_in_blocks(op: Operation, enters: Callable[[Body], object]) -> list[Operation | None]:
+    """Returns the first operation of each block of `op`, but of copied regions only what `enters` is true for."""
+    regions = op.regions
+    if len(regions) == 1:
+        if type(region := regions[0]) is CopiedRegion and not enters(region.content.body):
+            return []
+        if len(region.blocks) == 1:
+            return [region.blocks[0].first]
+    return [block.first for region in reversed(regions) for block in reversed(region.blocks)]

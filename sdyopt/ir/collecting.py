@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cached_property, partial
 from typing import TypeVar
 
-from sdyopt.ir.bodies import Body, CopiedRegion
+from sdyopt.ir.bodies import Body, first_in_blocks, listed
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
 
@@ -21,12 +21,7 @@ def collect(root: Operation, holds: Callable[[Signature], bool]) -> list[Operati
 
 def every_op(root: Operation) -> list[Operation]:
     """Returns `root` and all operations inside it, in the order of `walk`."""
-    return listed(root, partial(_first_ops, enters=bool))
-
-
-def collect_post(root: Operation, holds: Callable[[Signature], bool]) -> list[Operation]:
-    """Returns the same operations in the order of `walk_post`: inner before outer ones."""
-    return Listing(root).collect_post(holds)
+    return listed(root, partial(first_in_blocks, enters=bool))
 
 
 def collect_kind(root: Operation, *definitions: OpDefinition) -> list[Operation]:
@@ -46,25 +41,24 @@ class Listing:
         self.root = root
         self._bodies: set[Body] = set()
         """Those of the copied regions, which stay copies."""
-        self._ops = listed(root, partial(_first_ops, enters=self._bodies.add))
+        self.ops = listed(root, partial(first_in_blocks, enters=self._bodies.add))
 
     @cached_property
     def signatures(self) -> Collection[Signature]:
         """Those of all operations."""
-        found = dict.fromkeys([op.signature for op in self._ops])
+        found = dict.fromkeys([op.signature for op in self.ops])
         for body in self._bodies:
             found.update(dict.fromkeys(body.signatures))
         return found.keys()
 
     @cached_property
     def _definitions(self) -> frozenset[OpDefinition]:
-        here = frozenset([signature.definition for signature in {op.signature for op in self._ops}])
-        return here.union(*[body.definitions for body in self._bodies])
+        return frozenset([signature.definition for signature in self.signatures])
 
     @property
     def every_op(self) -> list[Operation]:
         """The root and all operations inside it, in the order of `walk`."""
-        return every_op(self.root) if self._bodies else self._ops
+        return every_op(self.root) if self._bodies else self.ops
 
     def has_kind(self, *definitions: OpDefinition) -> bool:
         """Whether there are operations of these kinds."""
@@ -92,38 +86,8 @@ class Listing:
     def _ops_with(self, has_some: Callable[[Body], bool]) -> list[Operation]:
         """Returns all operations but those in copied regions, unless some of these are wanted."""
         if not any(map(has_some, self._bodies)):
-            return self._ops
-        return listed(self.root, partial(_first_ops, enters=has_some))
-
-
-def listed(root: Operation, first_ops: Callable[[Operation], list[Operation | None]]) -> list[Operation]:
-    """Returns `root` and the operations inside it, outer before inner.
-
-    `first_ops` returns the first operation of each block of an operation that is wanted, the last block first.
-    """
-    found = [root]
-    pending = first_ops(root)
-    while pending:
-        op = pending.pop()
-        while op is not None:
-            found.append(op)
-            if op.regions:
-                pending.append(op.next)
-                pending += first_ops(op)
-                break
-            op = op.next
-    return found
-
-
-def _first_ops(op: Operation, enters: Callable[[Body], object]) -> list[Operation | None]:
-    """Returns the first operation of each block of `op`, but of copied regions only what `enters` is true for."""
-    regions = op.regions
-    if len(regions) == 1:
-        if type(region := regions[0]) is CopiedRegion and not enters(region.content.body):
-            return []
-        if len(region.blocks) == 1:
-            return [region.blocks[0].first]
-    return [block.first for region in reversed(regions) for block in reversed(region.blocks)]
+            return self.ops
+        return listed(self.root, partial(first_in_blocks, enters=has_some))
 
 
 def _inner_first(found: list[Operation]) -> list[Operation]:

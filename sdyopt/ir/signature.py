@@ -176,6 +176,8 @@ class Signature:
         return Signature.of(definition, self.operand_types, self.result_types, self.properties, self.attributes)
 
     def with_attributes(self, attributes: DictionaryAttr) -> Signature:
+        if attributes is self.attributes:
+            return self
         if self.symbol is not None:
             return self.nameless.with_attributes(attributes).named(self.symbol)
         return Signature.of(self.definition, self.operand_types, self.result_types, self.properties, attributes)

@@ -124,13 +124,13 @@ class SymbolTable:
 
 
 @remembered
-def references_of_dictionary(dictionary: DictionaryAttr) -> tuple[SymbolRefAttr, ...]:
-    """Returns the symbols that attributes refer to, each once."""
-    found: dict[SymbolRefAttr, None] = {}
-    is_plain = type(dictionary) is DictionaryAttr
-    for value in [value for _, value in dictionary.items()] if is_plain else [dictionary]:
-        found.update(dict.fromkeys(_references_in(value)))
-    return tuple(found)
+def references_of(signature: Signature) -> tuple[SymbolRefAttr, ...]:
+    """Returns the symbols that attributes of operations refer to, each once."""
+    values: list[Attribute] = []
+    for dictionary in (signature.properties, signature.attributes):
+        is_plain = type(dictionary) is DictionaryAttr
+        values += [value for _, value in dictionary.items() if value.refers_to_symbols] if is_plain else [dictionary]
+    return tuple(dict.fromkeys([reference for value in values for reference in _references_in(value)]))
 
 
 @remembered

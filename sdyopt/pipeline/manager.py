@@ -6,6 +6,7 @@ import signal
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.declare.definition import OpDef
@@ -126,7 +127,9 @@ class PassManager:
         self._listings: Listings = {}
         """The operations that passes have listed since anything was changed."""
         self._has_changed = False
-        """Whether a pass may have changed anything since the operation around a nested pipeline was verified."""
+        """Whether a pass may have changed anything since the pipeline began that a pass runs."""
+        self._is_unverified = False
+        """Whether the operation around a nested pipeline may have become invalid since it was verified."""
         self._has_run = False
         """Whether the last pass has ended without an error of its own; what it has left may still be invalid."""
         self._changed_by_other: PassInvocation | None = None
@@ -157,7 +160,7 @@ class PassManager:
         for instrument in self.instruments:
             instrument.before_pipelines(pipelines, operation)
         succeeded = True
-        had_changed, self._has_changed = self._has_changed, False
+        was_unverified, self._is_unverified = self._is_unverified, False
         analyses, self._analyses = self._analyses, {}
         with self.verifier.fixed_symbols():
             for op in [op for region in operation.regions for block in region.blocks for op in block.ops]:
@@ -167,9 +170,9 @@ class PassManager:
         self._analyses = analyses
         for instrument in reversed(self.instruments):
             instrument.after_pipelines(pipelines, operation)
-        if succeeded and self._has_changed and self.verify_each:
+        if succeeded and self._is_unverified and self.verify_each:
             succeeded = self._verify_symbol_uses(operation)
-        self._has_changed |= had_changed
+        self._is_unverified |= was_unverified
         return succeeded
 
     def _verify_symbol_uses(self, operation: Operation) -> bool:
@@ -245,8 +248,12 @@ class PassManager:
         if changes.any:
             self._has_changed = True
             self._listings.clear()
+            is_trusted = _is_own(made) and not self.verifier.registry.rewrites_of_others
+            if is_trusted and made.leaves_valid:
+                return True
+            self._is_unverified = True
             if self.verify_each:
-                if _is_own(made) and not self.verifier.registry.rewrites_of_others:
+                if is_trusted:
                     self._verify_own(operation, changes.of_wiring, made)
                 else:
                     self.verifier.forget_symbols()
@@ -310,7 +317,7 @@ class PassManager:
         made.run(operation, rewriter)
         if not _is_own(made):
             return _Changes(True, True)  # It may have changed something without the rewriter.
-        return _Changes(rewriter.has_changed, rewriter.has_rewired)
+        return _Changes(rewriter.has_changed, rewriter.has_rewired and not made.keeps_order)
 
     def _run_for_pass(self, text: str, operation: Operation, is_new: bool) -> bool:
         """Runs a textual pipeline for a pass that is running, and returns whether it may have changed anything.
@@ -337,7 +344,8 @@ class PassManager:
         for instrument in self.instruments:
             instrument.before_verification(operation)
         try:
-            tolerated = self.verifier.verify(operation, is_rewired, is_parsed=False)
+            listing = self._listings[operation] = Listing(operation)
+            tolerated = self.verifier.verify(operation, is_rewired, is_parsed=False, ops=listing.ops)
         finally:
             for instrument in reversed(self.instruments):
                 instrument.after_verification(operation)

@@ -14,7 +14,8 @@ from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
 from sdyopt.dialects.sdy.shardings.slots import function_type
 from sdyopt.ir.attribute import Location, Type, checked
 from sdyopt.ir.attributes import FunctionType, TypeAttr
-from sdyopt.ir.collecting import grouped, is_inside, listed
+from sdyopt.ir.bodies import listed
+from sdyopt.ir.collecting import grouped, is_inside
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, Region

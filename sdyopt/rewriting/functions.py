@@ -20,7 +20,7 @@ from sdyopt.ir.symbols import (
     SymbolTable,
     is_symbol,
     is_symbol_table,
-    references_of_dictionary,
+    references_of,
     symbol_name,
     symbols,
     visibility,
@@ -393,8 +393,7 @@ def references_in(op: Operation, may_be_unknown: bool = False) -> set[SymbolRefA
                 if inner.regions:
                     work.append(inner)
                 inner = inner.next
-    dictionaries = {signature.properties for signature in seen} | {signature.attributes for signature in seen}
-    return {reference for dictionary in dictionaries for reference in references_of_dictionary(dictionary)}
+    return {reference for signature in seen for reference in references_of(signature)}
 
 
 def resolved(

@@ -174,6 +174,10 @@ class Pass(Configured):
     """The release since which it runs on other operations, and their name."""
     rolls_back: ClassVar[bool] = False
     """Whether snapshots after an error show the program as it was before, as after MLIR's dialect conversions."""
+    leaves_valid: ClassVar[bool] = False
+    """Whether a valid program is valid after the pass, whatever it is: it is not verified."""
+    keeps_order: ClassVar[bool] = False
+    """Whether values are defined before their uses after the pass, as they are before: that is not verified."""
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         """Transforms `op`, through the rewriter alone. Raises CompilationError if it fails."""

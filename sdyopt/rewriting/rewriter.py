@@ -38,5 +38,5 @@ class Rewriter(BaseRewriter):
         on_change: Callable[[Operation, Signature], None] | None = None,
     ) -> None:
         """Puts `rewrite(sharding)` in place of every sharding in `module`; see `sdyopt.sharding.uses`."""
-        if rewrite_shardings(module, rewrite, on_change):
+        if rewrite_shardings(self.listing(module), rewrite, on_change):
             self.has_changed = True

@@ -215,13 +215,14 @@ def build_sharding_rule(
     if not REGISTRY.is_shipped(definition.dialect):
         rule = known[signature] = guarded_rule(_rule_of_package(definition), f"sharding rule of '{op.name}'", op)
         return rule
-    functions = _functions(definition)
+    surroundings = _functions(definition).surroundings
     try:
-        if functions.surroundings is not None:
-            return _build(_bare(signature), is_conservative, functions.surroundings(op), release)
-        rule = known[signature] = _build(_bare(signature), is_conservative, False, release)
+        counts = surroundings is not None and surroundings(op)
+        rule = _build(signature.with_attributes(NO_ATTRIBUTES), is_conservative, counts, release)
     except NoRuleError as reason:
         raise failure(f"'{op.name}' op {reason}", op.location) from None
+    if surroundings is None:
+        known[signature] = rule
     return rule
 
 
@@ -299,7 +300,7 @@ def _build(signature: Signature, is_conservative: bool, surroundings: bool, rele
         similar = tuple(map(sizes.index, rule.factor_sizes)), rest
         _SIMILAR[(key, signature.properties) if builder.has_read_signature else key] = similar
     numbers, rest = similar
-    found: OpShardingRule = OpShardingRule.of_normal((tuple([sizes[number] for number in numbers]), *rest))
+    found: OpShardingRule = OpShardingRule(tuple([sizes[number] for number in numbers]), *rest)
     return found
 
 
@@ -323,23 +324,17 @@ def _rule_of_package(definition: OpDef) -> RuleFunction:
         message = f"'{op.name}': its sharding_rule should be a pattern, or a function of the operation"
         warn(message, DeprecationWarning, stacklevel=1)
         REGISTRY.dialects[op.definition.dialect].part("sharding_rules")  # names the dialect if it cannot be imported
-        return _functions(definition).build(RuleBuilder(_bare(op.signature)))
+        return _functions(definition).build(RuleBuilder(op.signature.with_attributes(NO_ATTRIBUTES)))
 
     return named if isinstance(declared, str) else declared
-
-
-def _bare(signature: Signature) -> Signature:
-    """The signature without discardable attributes, on which rules do not depend."""
-    return signature.with_attributes(NO_ATTRIBUTES) if signature.attributes is not NO_ATTRIBUTES else signature
 
 
 def _custom_call_rule(op: Operation, is_conservative: bool, unknown: UnknownOps | None) -> OpShardingRule | None:
     """The built-in rule of a custom call."""
     known, target = known_custom_calls(), rule_name(op.signature)
     if target in known.RULES:
-        functions = _functions(CUSTOM_CALL)
-        assert functions.surroundings is not None
-        return _build(_bare(op.signature), is_conservative, functions.surroundings(op), followed())
+        counts = _functions(CUSTOM_CALL).surroundings(op)  # type: ignore[misc]
+        return _build(op.signature.with_attributes(NO_ATTRIBUTES), is_conservative, counts, followed())
     if unknown is not None and not known.is_known_without_rule(target):
         unknown.add_custom_call(op, target)
     return None

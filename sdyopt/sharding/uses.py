@@ -34,7 +34,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
 )
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, SymbolRefAttr
-from sdyopt.ir.collecting import collect
+from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import Signature
@@ -99,6 +99,12 @@ def sharding_uses_of(op: Operation, signature: Signature) -> Iterator[ShardingUs
         yield ShardingUse(sharding, op, role, number)
 
 
+@remembered
+def has_unreduced_axes(signature: Signature) -> bool:
+    """Whether any sharding of operations with that signature has unreduced axes."""
+    return any(sharding.unreduced for sharding, _, _ in shardings_in(signature))
+
+
 class MeshUse(NamedTuple):
     """How many shardings have a mesh, and which is the first."""
 
@@ -123,9 +129,9 @@ SignatureChange = Callable[[Operation, Signature], None]
 
 
 def rewrite_shardings(
-    module: Operation, rewrite: Callable[[Sharding], Sharding], on_change: SignatureChange | None = None
+    module: Listing, rewrite: Callable[[Sharding], Sharding], on_change: SignatureChange | None = None
 ) -> bool:
-    """Puts `rewrite(sharding)` in place of every sharding in `module`, on `module` itself too.
+    """Puts `rewrite(sharding)` in place of every sharding in a module, on the module itself too.
 
     Returns whether that changed any; `on_change` is called for each operation whose shardings change.
 
@@ -135,7 +141,7 @@ def rewrite_shardings(
     """
     rewrite = cache(rewrite)
     rewritten = cache(lambda signature: map_shardings(signature, rewrite))
-    changed = collect(module, lambda signature: rewritten(signature) is not signature)
+    changed = module.collect(lambda signature: rewritten(signature) is not signature)
     for op in changed:
         signature = rewritten(op.signature)
         if on_change is not None:

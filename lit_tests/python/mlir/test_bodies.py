@@ -17,7 +17,7 @@ from sdyopt.driver.job import Options, Outcome
 from sdyopt.ir.attributes import IntegerType
 from sdyopt.ir.bodies import CopiedRegion, content_of, copied_content, relocated, rewritten
 from sdyopt.ir.clone import BlockOrder, clone
-from sdyopt.ir.collecting import collect_kind, collect_kind_post, collect_post
+from sdyopt.ir.collecting import Listing, collect_kind, collect_kind_post
 from sdyopt.ir.operation import Operation, walk, walk_post
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition, Signature
@@ -105,7 +105,7 @@ def test_operations_are_listed_in_the_orders_of_walks(name: str) -> None:
     for kinds in [(CALL,), (FUNC, CALL), {op.definition for op in module.walk() if op.regions}]:
         assert collect_kind(module, *kinds) == [op for op in walk(module) if op.definition in kinds]
         assert collect_kind_post(module, *kinds) == [op for op in walk_post(module) if op.definition in kinds]
-    assert collect_post(module, has_one_result) == [op for op in walk_post(module) if len(op.results) == 1]
+    assert Listing(module).collect_post(has_one_result) == [op for op in walk_post(module) if len(op.results) == 1]
 
 
 def has_one_result(signature: Signature) -> bool:

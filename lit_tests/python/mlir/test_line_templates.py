@@ -34,12 +34,6 @@ def _both(text: str) -> tuple[str, str]:
     return found[0], found[1]
 
 
-@pytest.fixture(autouse=True)
-def every_head(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Heads are remembered in programs with few functions, too."""
-    monkeypatch.setattr(line_templates, "FEW_FUNCTIONS", 1)
-
-
 def _uses(module: Operation) -> str:
     """How many users each value has, in order."""
     return " ".join(str(len(result.users)) for op in module.walk() for result in op.results)

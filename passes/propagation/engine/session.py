@@ -22,7 +22,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
 from sdyopt.dialects.stablehlo.ops.control_flow import IF
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import ArrayAttr, IntegerAttr, ShapedType, TupleType
-from sdyopt.ir.collecting import collect, every_op
+from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.records import Record
 from sdyopt.ir.signature import Signature
@@ -103,12 +103,11 @@ class Session:
         self._rewriter = rewriter
         self._edge_records = EdgeRecords(module) if records_edges else None
         self._origins = ShardingOrigins(module, rewriter) if records_origins else None
-        self.ops = every_op(module)
-        signatures = {op.signature for op in self.ops}
-        definitions = {signature.definition for signature in signatures}
-        check_program(module, signatures)
+        listing = rewriter.listing(module)
+        self.ops = listing.every_op
+        check_program(module, listing.signatures)
         groups: Groups = {}
-        if SHARDING_GROUP in definitions:
+        if listing.has_kind(SHARDING_GROUP):
             groups = synchronized_groups(module, rewriter)
             self.ops = list(module.walk())
         if any(len(region.blocks) > 1 for op in self.ops if op.regions for region in op.regions):
@@ -117,7 +116,7 @@ class Session:
             self.ops = list(module.walk())
         self.meshes = meshes_by_name(module)
         self.tensors = Tensors(self.ops)
-        calls = Calls(module, has_calls=CALL in definitions)
+        calls = Calls(module, has_calls=listing.has_kind(CALL))
         visits = Visits(self.tensors, calls, self.meshes, is_conservative, rewriter)
         self.driver = Driver(module, self.ops, visits, calls, groups, rewriter)
         self._stage = STAGES[0]

@@ -260,6 +260,8 @@ class OpShardingRule(Attribute):
     `is_custom`: a user wrote it, for an operation that has no rule of its own or another one.
     """
 
+    refers_to_symbols = False
+
     factor_sizes: tuple[int, ...]
     operand_mappings: tuple[TensorMapping, ...]
     result_mappings: tuple[TensorMapping, ...]

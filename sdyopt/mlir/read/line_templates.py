@@ -24,13 +24,12 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.formats.state import OperationState
-from sdyopt.mlir.read.families import MARK, Families, LineTemplate, region_template_of
+from sdyopt.mlir.read.families import MARK, Families, Heads, LineTemplate, region_template_of
 from sdyopt.mlir.tokens import VALUE_ID, pattern
 from sdyopt.mlir.write.attributes import MAX_NESTING
 
 if TYPE_CHECKING:
     from sdyopt.mlir.formats.state import EntryArgument
-    from sdyopt.mlir.read.families import Heads
     from sdyopt.mlir.read.operations import Operations
 
 
@@ -47,9 +46,6 @@ _WINDOW = 1 << 18
 
 _OPENING, _CLOSING = "{", "}"
 """The last character of lines that open functions, and the only one of lines that close them."""
-
-FEW_FUNCTIONS = 16
-"""So many functions the grammar reads before it pays to remember their heads."""
 
 _GOES_ON = pattern(r'\s*(?:loc\b|attributes\b|//|[^\s%"^}A-Za-z_])')
 """A line that may belong to the operation of the line before."""
@@ -71,8 +67,7 @@ class LineTemplates:
         text: str = parser.text
         self.by_dialect: dict[str, dict[str, LineTemplate]] = {}
         self.families = Families(parser)
-        self.functions = 0
-        self.heads: Heads | None = None
+        self.heads = Heads(parser)
         self.copies: Copies | None = None
         self.split = (_SPLIT_WITH_LOCATIONS if "loc(#loc" in text else _SPLIT).split
         self.usable = MARK not in text
@@ -93,7 +88,7 @@ class LineTemplates:
         """Remembers the line of an operation that the grammar has just parsed, if it is one whole operation."""
         parser = self.parser
         if op.regions:
-            self._learn_function(op, location)
+            self.heads.learn_function(op, location)
         text: str = parser.text
         # No further than a line that is of use is long: there may be very many operations in one.
         line_start = text.rfind("\n", max(start - _INDENT, 0), start) + 1
@@ -148,19 +143,8 @@ class LineTemplates:
 
     def learn_head(self, arguments: Sequence[EntryArgument], start: int, end: int) -> None:
         """Remembers the head, from `start` to `end`, of a region that has these arguments, if it is a function's."""
-        if self.heads is not None:
+        if self.usable:
             self.heads.learn(arguments, start, end, self.split)
-
-    def _learn_function(self, op: Operation, location: Location | None) -> None:
-        """Remembers what has become of the head of an operation with regions, if that is a function."""
-        if self.heads is not None:
-            self.heads.learn_function(op, location)
-        elif "FunctionOpInterface" in op.definition.traits and self.usable:
-            self.functions += 1
-            if self.functions >= FEW_FUNCTIONS:
-                from sdyopt.mlir.read.families import Heads
-
-                self.heads = Heads(self.parser)
 
     def _learn_isolated(self, op: Operation, state: OperationState, start: int, location: Location | None) -> None:
         """Remembers the lines, from `start` on, of an operation that is neither a function nor a table of symbols."""
@@ -319,14 +303,12 @@ class LineTemplates:
 
     def _take_brace(self, skeleton: str, start: int, end: int) -> bool:
         """Takes the next line, from `start` to `end`, if it opens or closes a function in a known way."""
-        if (heads := self.heads) is None:
-            return False
         if skeleton.endswith(_OPENING):
             names = self.names[self.name : self.name + skeleton.count(MARK)]
-            if not heads.open(skeleton, names, start):
+            if not self.heads.open(skeleton, names, start):
                 return False
             self.name += len(names)
-        elif skeleton.strip(" \t\r") != _CLOSING or self._goes_on(end + 1) or not heads.close():
+        elif skeleton.strip(" \t\r") != _CLOSING or self._goes_on(end + 1) or not self.heads.close():
             return False
         self.line += 1
         self.offset = end + 1

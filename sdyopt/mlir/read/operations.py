@@ -314,7 +314,7 @@ class Operations(Builder, Attributes, Types, Locations):
 
     def _close_known_function(self) -> None:
         """Ends a function whose head has been taken with known lines, but whose last line is not one of these."""
-        assert self.templates is not None and self.templates.heads is not None
+        assert self.templates is not None
         region = self.block.parent
         assert region is not None
         signature, place = self.templates.heads.open_functions.pop(region.blocks[0])

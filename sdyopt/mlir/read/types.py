@@ -306,7 +306,7 @@ class TensorTypes(dict[str, Type]):
 
     def __missing__(self, sizes: str) -> Type:
         numbers = sizes.replace("?", _DYNAMIC)[:-1].split("x") if sizes else ()
-        made: Type = t.RankedTensorType.of_normal((tuple(map(int, numbers)), self.element, None))
+        made: Type = t.RankedTensorType(tuple(map(int, numbers)), self.element, None)
         if sizes[:1] != "0" and "x0" not in sizes:  # as it is printed
             _set_printed(made, f"tensor<{sizes}{self.text}>")
         self[sizes] = made

@@ -48,8 +48,6 @@ class Verification:
         """The symbols of symbol tables."""
         self._symbols_around: dict[Block | None, dict[str, Operation]] = {}
         """By the block in which a name stands."""
-        self.valid: set[tuple[object, ...]] = set()
-        """What verifiers have found to be valid, and all that this depends on."""
         self._around: dict[tuple[object, ...], Any] = {}
 
     def error(

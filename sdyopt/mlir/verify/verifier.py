@@ -7,12 +7,12 @@ again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import NO_ATTRIBUTES, UNIT, DenseElementsAttr, DictionaryAttr, StringAttr
-from sdyopt.ir.bodies import Body, CopiedRegion
+from sdyopt.ir.bodies import Body, CopiedRegion, first_in_blocks, listed
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
@@ -254,6 +254,8 @@ class _ValidSignatures(dict[Signature, "_PerOpChecks | None"]):
         super().__init__()
         self.binders = binders
         """From the outermost to the innermost."""
+        self.plain: set[Signature] = set()
+        """The valid signatures, with names, of operations that have no regions and are not looked at one by one."""
         self.without_values: dict[Hashable, _PerOpChecks | None] = {}
         """Valid signatures without the elements of constants, or with numbers for sizes, and what else to check."""
 
@@ -330,11 +332,14 @@ class Verifier:
         self._new_bodies: list[tuple[set[Body], Body]] = []
         """The entries of the present verification in `_PerOpChecks.bodies`."""
 
-    def verify(self, module: Operation, is_rewired: bool = True, is_parsed: bool = True) -> list[Diagnostic]:
+    def verify(
+        self, module: Operation, is_rewired: bool = True, is_parsed: bool = True, ops: Sequence[Operation] = ()
+    ) -> list[Diagnostic]:
         """Raises CompilationError with what is wrong, as MLIR reports it. Returns errors that do not make it invalid.
 
         If the module was valid and is not `is_rewired`, as no operation has come, moved or got other operands since,
         it is not checked that values are defined before they are used. `is_parsed` unless passes have changed it.
+        `ops` are the operations of `module` if they are known.
 
         Of an operation that is not a symbol table, such as a function, uses of symbols are not verified: that is done
         with the symbol table around it.
@@ -347,7 +352,7 @@ class Verifier:
             context.tables[table] = self._fixed[table][0]
         self._new_bodies = []
         try:
-            self._verify_ops(module, context)
+            self._verify_ops(module, context, ops)
             if is_rewired:
                 verify_visibility(module, context)
         except CompilationError as error:
@@ -402,7 +407,7 @@ class Verifier:
             outer = outer.parent_op
         return self._known_in(_enclosing_symbol_table(op), tuple(binders[::-1]))
 
-    def _verify_ops(self, module: Operation, context: Verification) -> None:
+    def _verify_ops(self, module: Operation, context: Verification, ops: Sequence[Operation]) -> None:
         """Checks `module` and all operations inside it by themselves; raises at the first wrong thing."""
         in_order = self.known_around(module)
         outermost = (
@@ -411,40 +416,54 @@ class Verifier:
         _verify_regions(module, outermost, context)
         for verify in outermost.verifiers:
             verify(module, context)
-        inside = self._known_inside(module, in_order)
-        pending: list[tuple[Operation | None, _ValidSignatures]] = []
-        for block in _blocks_backwards(module):
-            pending.append((block.first, inside))
+        pending = [(module, self._known_inside(module, in_order))]
         while pending:
-            op, in_order = pending.pop()
-            while op is not None:
+            outer, in_order = pending.pop()
+            for op in self._ops_to_verify(outer, in_order.plain, ops if outer is module else ()):
                 nameless = op.signature.nameless
                 try:
                     special = in_order[nameless]
                 except KeyError:
                     special = in_order[nameless] = self.verify_new(op, context, in_order)
-                if not op.regions:
-                    if special is not None:
-                        special.verify_place(op, special.verifiers, context)
-                    op = op.next
-                    continue
-                special = special or _NOTHING_SPECIAL
-                is_copy = self._is_verified_copy(op, special)
-                boundary = None if is_copy or special.boundaries is None else boundary_of(op)
-                is_known = is_copy or (boundary is not None and boundary in special.boundaries)  # type: ignore[operator]
-                if not is_known:
-                    _verify_regions(op, special, context)
-                special.verify_place(op, special.of_known if is_known else special.verifiers, context)
-                if boundary is not None:
-                    special.boundaries.add(boundary)  # type: ignore[union-attr]
-                if is_copy:
-                    op = op.next
-                    continue
-                pending.append((op.next, in_order))
-                inside = self._known_inside(op, in_order)
-                for block in _blocks_backwards(op):
-                    pending.append((block.first, inside))
-                break
+                    if special is None and not op.regions:
+                        in_order.plain.add(op.signature)
+                if op.regions:
+                    if self._verify_holder(op, special or _NOTHING_SPECIAL, context):
+                        pending.append((op, self._known_inside(op, in_order)))
+                elif special is not None and (special.verifiers or special.remembered or op.next is not None):
+                    special.verify_place(op, special.verifiers, context)
+
+    def _ops_to_verify(self, outer: Operation, plain: set[Signature], ops: Sequence[Operation]) -> list[Operation]:
+        """Returns the operations inside `outer` that have regions or of which the signature is not enough.
+
+        What is in symbol tables, binders and copied regions inside is left out.
+        """
+        found = [op for op in ops if op.regions or op.signature not in plain][1:]
+        if ops and not any(self._is_context(op) for op in found if op.regions):
+            return found
+
+        def first_ops(op: Operation) -> list[Operation | None]:
+            return [] if op is not outer and self._is_context(op) else first_in_blocks(op, lambda body: False)
+
+        return [op for op in listed(outer, first_ops)[1:] if op.regions or op.signature not in plain]
+
+    def _is_context(self, op: Operation) -> bool:
+        """Whether what counts for operations inside `op` is not what counts for those around it."""
+        definition = op.signature.definition
+        return definition in self.registry.binders or "SymbolTable" in definition.traits
+
+    def _verify_holder(self, op: Operation, special: _PerOpChecks, context: Verification) -> bool:
+        """Checks an operation with regions by itself. Returns whether what is inside is still to be verified."""
+        is_inside = type(op.regions[0]) is CopiedRegion
+        is_copy = is_inside and self._is_verified_copy(op, special)
+        boundary = None if is_copy or special.boundaries is None else boundary_of(op)
+        is_known = is_copy or (boundary is not None and boundary in special.boundaries)  # type: ignore[operator]
+        if not is_known:
+            _verify_regions(op, special, context)
+        special.verify_place(op, special.of_known if is_known else special.verifiers, context)
+        if boundary is not None:
+            special.boundaries.add(boundary)  # type: ignore[union-attr]
+        return not is_copy and (is_inside or self._is_context(op))
 
     def verify_new(self, op: Operation, context: Verification, in_order: _ValidSignatures) -> _PerOpChecks | None:
         """Checks what an operation shows by its signature, unless another differs in unverified attributes alone."""
@@ -572,13 +591,6 @@ def _verify_branch(op: Operation, context: Verification) -> None:
         assert op.parent is not None and op.parent.parent is not None and op.parent_op is not None
         if op.parent.parent.blocks[0] in op.successors:
             verify_entry(op.parent_op, op.parent.parent, context)
-
-
-def _blocks_backwards(op: Operation) -> list[Block]:
-    """The blocks of `op`, the last one first."""
-    if len(regions := op.regions) == 1:
-        return regions[0].blocks[::-1]
-    return [block for region in reversed(regions) for block in reversed(region.blocks)]
 
 
 def _enclosing_symbol_table(op: Operation) -> Operation:

@@ -74,7 +74,6 @@ from sdyopt.dialects.sdy.verification.shardings import (
     verify_reduced,
     verify_sharding,
     verify_shardings,
-    without_sizes,
 )
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import DYNAMIC, ArrayAttr, FunctionType, RankedTensorType, ShapedType, TypeAttr
@@ -470,10 +469,7 @@ def verify_discardable(op: Operation, name: str, value: Attribute, context: Veri
     if name == SHARDING:
         if not isinstance(value, ShardingPerValue):
             context.error(op, "should have a sharding attribute of type TensorShardingPerValueAttr")
-        types = op.signature.result_types
-        if (key := (op.parent, value, *map(without_sizes, types))) not in context.valid:
-            verify_shardings(op, value, types, "result", context)
-            context.valid.add(key)
+        verify_shardings(op, value, op.signature.result_types, "result", context)
     elif name == SHARDING_RULE:
         if not isinstance(value, OpShardingRule):
             context.error(
