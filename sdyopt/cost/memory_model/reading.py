@@ -25,6 +25,7 @@ from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.memory_model.inserter import WITH_MORE, Inserter
 from sdyopt.cost.memory_model.order import settle
 from sdyopt.cost.partitioner.later_passes import Compiler
+from sdyopt.cost.partitioner.operations import added_scatter
 from sdyopt.cost.sizes.local_sizes import BytesInside, LocalSizes
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy import ops as sdy
@@ -396,6 +397,13 @@ class Reader:
         """Whether a scatter selects between its updates and what takes no memory."""
         return self.item(op.operands[0]).is_free and _selects(op.signature)
 
+    def _sum_of(self, op: Operation, frame: _OpenBlock) -> Operation | None:
+        """Returns the addition that XLA makes part of a scatter, if it is split over more devices; None if none is."""
+        user = op.results[0].only_user
+        if user is None or added_scatter(user) is None:
+            return None
+        return user if frame.sizes.of_results(user) < frame.sizes.of_results(op) else None
+
     def _plain(self, op: Operation, frame: _OpenBlock, alike: KindFacts) -> None:
         kind, block, items = alike.kind, frame.block, self.items
         if alike.may_select and self.graph.compiler is Compiler.TPU and self._is_selection(op):
@@ -408,6 +416,8 @@ class Reader:
         elif op.signature.definition in _GATHERS and self.graph.compiler is Compiler.GPU:
             kind = marks.GATHERS
         operands = [items.get(operand) or self.item(operand) for operand in op.operands]
+        added = self._sum_of(op, frame) if alike.may_select and self.graph.compiler is Compiler.GPU else None
+        kind = kind if added is None else 0
         if op.regions:
             operands += self._read_inside(op)
         elif kind & marks.NO_MEMORY:
@@ -417,7 +427,8 @@ class Reader:
         has_more = alike.has_more or op in self._moved
         if has_more:
             operands = self._inserter.before(op, operands, block)
-        sizes = frame.sizes.of_results(op)
+        sizes = frame.sizes.of_results(added or op)
+        operands = operands if added is None else operands[1:]
         if has_more and op.signature.definition is CONVERT and self._is_converted(op, operands[0], sizes[0]):
             items[op.results[0]] = operands[0]
             return
