@@ -399,10 +399,9 @@ class Reader:
 
     def _sum_of(self, op: Operation, frame: _OpenBlock) -> Operation | None:
         """Returns the addition that XLA makes part of a scatter, if it is split over more devices; None if none is."""
-        user = op.results[0].only_user
-        if user is None or added_scatter(user) is None:
-            return None
-        return user if frame.sizes.of_results(user) < frame.sizes.of_results(op) else None
+        user, sizes = op.results[0].only_user, frame.sizes
+        is_added = user is not None and added_scatter(user) is not None
+        return user if is_added and sizes.of_results(user or op) < sizes.of_results(op) else None
 
     def _plain(self, op: Operation, frame: _OpenBlock, alike: KindFacts) -> None:
         kind, block, items = alike.kind, frame.block, self.items
