@@ -160,13 +160,8 @@ class Space:
 
     def removed(self, number: int, storage: Placement, axis: int) -> Placement:
         """Returns the axes of a class without one, unless that is fixed."""
-        fixed = self.classes[number].fixed
-        return tuple(
-            [
-                axes if axis in each.axes else tuple([one for one in axes if one != axis])
-                for axes, each in zip(storage, fixed, strict=True)
-            ]
-        )
+        pairs = zip(storage, self.classes[number].fixed, strict=True)
+        return tuple([axes if axis in kept.axes else tuple([x for x in axes if x != axis]) for axes, kept in pairs])
 
     def moves(self, number: int, choice: ClassChoice) -> Iterator[ClassChoice]:
         """Yields the choices for a class in which one axis is on another dimension, on one more, or on none."""
@@ -178,11 +173,14 @@ class Space:
             for dimension in range(len(storage)):
                 if (added := self.added(number, without, dimension, axis)) is not None:
                     found[added] = None
-        yield from self._with_uses(number, choice, [storage, *found])
-
-    def placements(self, number: int, choice: ClassChoice) -> Iterator[ClassChoice]:
-        """Yields the choices for a class with any axes on any dimensions."""
-        yield from self._with_uses(number, choice, self.all_placements(number))
+        changed: dict[ClassChoice, None] = {}
+        for stored in [choice._replace(storage=each) for each in (storage, *found)]:
+            changed[stored] = None
+            if self._with_at_use and self.classes[number].uses:
+                changed[stored._replace(at_use=None)] = None
+                changed[stored._replace(at_use=storage)] = None
+        changed.pop(choice, None)
+        yield from changed
 
     def all_placements(self, number: int) -> list[Placement]:
         """Returns all ways to store a class, in the order of the dimensions that the axes go to."""
@@ -204,18 +202,6 @@ class Space:
     def all_plans(self) -> Iterator[Choices]:
         for storages in product(*[self.all_placements(number) for number in range(len(self.classes))]):
             yield tuple([ClassChoice(storage) for storage in storages])
-
-    def _with_uses(self, number: int, choice: ClassChoice, storages: Sequence[Placement]) -> Iterator[ClassChoice]:
-        found: dict[ClassChoice, None] = {}
-        has_uses = self._with_at_use and bool(self.classes[number].uses)
-        for storage in storages:
-            stored = choice._replace(storage=storage)
-            found[stored] = None
-            if has_uses:
-                found[stored._replace(at_use=None)] = None
-                found[stored._replace(at_use=choice.storage)] = None
-        found.pop(choice, None)
-        yield from found
 
     def zero(self, plan: Choices, axes: Sequence[int], with_heavy: bool) -> Choices:
         """Returns `plan` with axes on the state that no heavy operation uses, and if wanted on all weights: heavy
@@ -279,6 +265,16 @@ class Space:
             at_use = choice.storage
         return choice._replace(storage=storage, at_use=at_use)
 
+    def all_batches(self, plan: Choices) -> Choices:
+        """Returns `plan` with the axes of a dimension of data also on that dimension of other data of its size."""
+        data = [number for number, each in enumerate(self.classes) if not each.is_state]
+        for one, other in product(data, data):
+            each = self.classes[other]
+            pairs = zip(self.classes[one].shape, each.shape, each.colours, plan[one].storage, strict=False)
+            for size, has, colour, axes in pairs if not any(plan[other].storage) else ():
+                plan = self.act(plan, (colour, axes)) or plan if axes and size == has else plan
+        return plan
+
     def usual(self, plan: Choices) -> dict[str, list[Choices]]:
         """Returns what people write beside data parallelism, which is `plan`, by the names of the rows of results."""
         tensor = [self._tensor_parallel(plan, axes) for axes in self.axis_sets]
@@ -324,15 +320,15 @@ class Space:
         return self.act(self._without(plan, axes), (colour, axes))
 
     def _tensor_parallel(self, plan: Choices, axes: Axes) -> Choices:
-        """Returns a plan with axes on weights instead of data, but not on what most weights have in common."""
+        """Returns a plan with axes on weights instead of data, but not on what they have in common with most others."""
         heavy = self._whole_weights(plan)
         shared = Counter([colour for each in heavy for colour in each.colours])
         found = self._without(plan, axes)
         for each in heavy:
             used = sorted({number for use in each.uses for number in use.dimensions if number is not None})
-            is_common = [shared[each.colours[number]] == max(shared.values()) for number in used]
-            colour = each.colours[used[is_common.index(min(is_common))]] if used else ""
-            found = self.act(found, (colour, axes)) or found
+            counts = [shared[each.colours[number]] for number in used]
+            place = next((place for place, count in enumerate(counts) if count < max(counts)), 0)
+            found = self.act(found, (each.colours[used[place]], axes)) or found if used else found
         return found
 
     def savings(self, number: int, choice: ClassChoice) -> Iterator[ClassChoice]:

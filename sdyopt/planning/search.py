@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, islice
 from math import inf
 
@@ -29,8 +29,6 @@ _REPAIRED_UP_TO = 1.5
 _REPAIR_ROUNDS = 4
 _REPAIR_EVALUATIONS = 75
 _REPAIRED_CLASSES = 12
-_STORED = 12
-"""Classes that are stored otherwise, one by one, if no plan fits yet."""
 _SPREAD, _SHRUNK = 4, 2
 """Plans of least memory whose weights and state are stored over all axes, and that get axes for what they hold."""
 
@@ -96,7 +94,7 @@ class PlanSearch:
     def fastest(self) -> Choices:
         """The fastest plan that fits, without the margin; the best one if none fits."""
         fitting = [plan for plan in self.seen if self.seen[plan].peak_bytes <= self.limit]
-        return min(fitting, key=lambda plan: (self.seen[plan].seconds, *self._key(plan, 0.0)), default=self.best)
+        return min(fitting, key=lambda plan: (self.seen[plan].seconds, *self._key(plan)), default=self.best)
 
     def front(self) -> list[Choices]:
         """Returns the plans that no other is better than in time and peak, and the best one; smaller peaks first."""
@@ -112,7 +110,7 @@ class PlanSearch:
     def ranked_front(self) -> list[Choices]:
         """Returns the best plan, and the others of the front by time with the margin, whether they fit or not."""
         others = [plan for plan in self.front() if plan != self._best]
-        return [self.best, *sorted(others, key=lambda plan: self._key(plan, 0.0))]
+        return [self.best, *sorted(others, key=self._key)]
 
     def usual(self) -> dict[str, list[Choices]]:
         """Returns plans as people write them, by the names of the rows of results.
@@ -126,7 +124,7 @@ class PlanSearch:
         best = sorted(parallel, key=lambda plan: (known[plan].seconds, known[plan].peak_bytes))
         if data := [plan for plan in best if self.space.shards_data(plan)]:
             best = [*best[:1], data[0]] if data[0] not in best[:_USUAL] else best
-        for plan in best[:_USUAL]:
+        for plan in map(self.space.all_batches, best[:_USUAL]):
             for name, plans in self.space.usual(plan).items():
                 found.setdefault(name, []).extend(plans)
         return found
@@ -187,56 +185,52 @@ class PlanSearch:
 
     def _run(self, seeds: Sequence[Choices]) -> None:
         self._seeds(seeds)
+        if not self.space.colours():
+            return
         if not self.is_feasible:
             self._look_at(chain(*self.usual().values()))
             self._shrink()
         for actions in self.space.actions():
-            self._beam(0.0, actions)
+            self._beam(actions)
         self._look_at_all(_FEW_PLANS)
         self._look_at(chain(*self.usual().values()))
         same = {(colour, colour) for colour in self.space.colours()}
-        if self._fits(self._sorted(0.0)[0]):
+        if self._fits(self._sorted()[0]):
             self._pack(same)
-        self._zero(self._sorted(0.0)[:3])
-        if not self._fits(self._sorted(0.0)[0]):
+        self._zero(self._sorted()[:3])
+        if not self._fits(self._sorted()[0]):
             self._pack({(one, other) for each in self.space.classes for one in each.colours for other in each.colours})
-            for multiplier in _MULTIPLIERS:
-                self._beam(multiplier, self.space.actions()[-1])
-                self._zero(self._sorted(multiplier)[:2])
+            for price in _MULTIPLIERS:
+                self._beam(self.space.actions()[-1], price)
+                self._zero(self._sorted(price)[:2])
             self._repair()
             self._pack(same)
-        self._descend(self.space.moves)
-        self._descend(self.space.placements)
+        self._descend()
 
     def _seeds(self, given: Sequence[Choices]) -> None:
         seeds = [*given, self.space.start, *self.space.single_colours()]
         self._look_at(seeds)
-        best = sorted(dict.fromkeys(seeds), key=lambda plan: self._key(plan, 0.0))[:3]
+        best = sorted(dict.fromkeys(seeds), key=self._key)[:3]
         self._look_at([self.space.zero(plan, self.space.axes, heavy) for plan in best for heavy in (False, True)])
 
     def _shrink(self) -> None:
         """Looks for a plan that fits: shards what the plans of least memory hold at their peaks."""
-        least = sorted(self.seen, key=lambda plan: (self.seen[plan].peak_bytes, *self._key(plan, 0.0)))[:_SPREAD]
+        least = sorted(self.seen, key=lambda plan: (self.seen[plan].peak_bytes, *self._key(plan)))[:_SPREAD]
         self._look_at([new for plan in least for new in self.space.spread_out(plan)])
         for plan in (self.best, *least[:_SHRUNK]):
-            self._lower(plan, lambda plan: self.space.smaller(plan, self._saved(plan)))
-        self._lower(self.best, self._stored_otherwise)
+            self._lower(plan)
 
-    def _lower(self, plan: Choices, changed: Callable[[Choices], Iterable[Sequence[Choices]]]) -> None:
+    def _lower(self, plan: Choices) -> None:
         """Changes a plan step by step, while that takes less memory, until one fits."""
         while not self.is_feasible:
             most = self.seen[plan].peak_bytes * (1 - _MIN_GAIN)
-            for plans in changed(plan):
+            for plans in self.space.smaller(plan, self._saved(plan)):
                 self._look_at(plans)
                 plan = min([plan, *plans], key=lambda new: self.seen[new].peak_bytes)
                 if self.seen[plan].peak_bytes <= most:
                     break
             else:
                 return
-
-    def _stored_otherwise(self, plan: Choices) -> Iterator[list[Choices]]:
-        for number in self.space.by_bytes[:_STORED]:
-            yield [replaced(plan, number, choice) for choice in self.space.savings(number, plan[number])]
 
     def _look_at_all(self, most: int) -> None:
         """Looks at all plans that say nothing of uses, if at most `most` of them are unknown."""
@@ -247,24 +241,22 @@ class PlanSearch:
             self._look_at(plans)
             self.is_exhaustive = True
 
-    def _beam(self, multiplier: float, actions: list[Action]) -> None:
+    def _beam(self, actions: list[Action], price: float = 0.0) -> None:
         expanded: set[Choices] = set()
-        is_first = True
         while True:
-            ranked = self._sorted(multiplier)
-            best = self._score(ranked[0], multiplier)
+            ranked = self._sorted(price)
+            best = self._score(ranked[0], price)
             if not (chosen := [plan for plan in ranked if plan not in expanded][:_WIDTH]):
                 return
+            most = _LATER_ACTIONS if expanded else None
             expanded.update(chosen)
-            most = None if is_first else _LATER_ACTIONS
             tried = [each for plan in chosen for each in self._acted(plan, actions, most)]
             self._look_at([new for _, _, new in tried])
             for plan, action, new in tried:
-                before = self._score(plan, multiplier)
-                gain = before - self._score(new, multiplier)
+                before = self._score(plan, price)
+                gain = before - self._score(new, price)
                 self._gains[action] = gain / before if 0 < before < inf else 0.0
-            is_first = False
-            if self._score(self._sorted(multiplier)[0], multiplier) >= best * (1 - _MIN_GAIN):
+            if self._score(self._sorted(price)[0], price) >= best * (1 - _MIN_GAIN):
                 return
 
     def _acted(
@@ -296,15 +288,15 @@ class PlanSearch:
         }
         self._look_at(alone.values())
         actions = sorted(alone, key=lambda action: self._key(alone[action], 1.0))
-        for axis in self.space.axes:
-            for first in [action for action in actions if action[1] == (axis,)][:_PACKED]:
-                plan = alone[first]
-                for action in actions:
-                    is_tried = (first[0], action[0]) not in excluded and first[1] != action[1]
-                    new = self.space.act(plan, action) if is_tried else None
-                    if new is not None:
-                        self._look_at([new])
-                        plan = min(plan, new, key=lambda each: self._key(each, 1.0))
+        firsts = [[action for action in actions if action[1] == (axis,)][:_PACKED] for axis in self.space.axes]
+        plans = {first: alone[first] for first in chain(*firsts)}
+        for action in actions:
+            tried = [each for each in plans if (each[0], action[0]) not in excluded and each[1] != action[1]]
+            found = {first: self.space.act(plans[first], action) or plans[first] for first in tried}
+            self._look_at(found.values())
+            plans |= {
+                first: min(plans[first], new, key=lambda each: self._key(each, 1.0)) for first, new in found.items()
+            }
 
     def _repair(self) -> None:
         fastest = min([self.seen[plan].seconds for plan in self.seen if self._fits(plan)], default=inf)
@@ -315,7 +307,7 @@ class PlanSearch:
             and self.seen[plan].seconds < fastest
         ]
         last = self.evaluations + _REPAIR_EVALUATIONS
-        for plan in sorted(front, key=lambda plan: self._key(plan, 0.0))[:_REPAIRED]:
+        for plan in sorted(front, key=self._key)[:_REPAIRED]:
             for _ in range(_REPAIR_ROUNDS if self.evaluations < last else 0):
                 if (better := self._repaired(plan)) == plan or self._fits(better):
                     break
@@ -348,16 +340,15 @@ class PlanSearch:
         won = min(before.peak_bytes - after.peak_bytes, excess)
         return (after.seconds - before.seconds) / won if won > 0 else inf
 
-    def _descend(self, choices: Callable[[int, ClassChoice], Iterable[ClassChoice]]) -> None:
+    def _descend(self) -> None:
         """Improves the best plan class by class, the largest first."""
         while True:
             before = self.best
             for number in self.space.by_bytes:
                 plan = self.best
-                self._look_at([replaced(plan, number, choice) for choice in choices(number, plan[number])])
+                self._look_at([replaced(plan, number, choice) for choice in self.space.moves(number, plan[number])])
             had, has = [
-                self._score(plan, 0.0) if self.is_feasible else self.seen[plan].peak_bytes
-                for plan in (before, self.best)
+                self._score(plan) if self.is_feasible else self.seen[plan].peak_bytes for plan in (before, self.best)
             ]
             if not has < had * (1 - _MIN_GAIN):
                 return
@@ -391,24 +382,24 @@ class PlanSearch:
     def _rank(self, plan: Choices) -> tuple[object, ...]:
         """Returns the order of plans: those that fit by time, then the others by peak."""
         if self._fits(plan):
-            return (0, *self._key(plan, 0.0))
-        return (1, self.seen[plan].peak_bytes, *self._key(plan, 0.0))
+            return (0, *self._key(plan))
+        return (1, self.seen[plan].peak_bytes, *self._key(plan))
 
     def _fits(self, plan: Choices) -> bool:
         return self.seen[plan].peak_bytes <= self.limit
 
-    def _sorted(self, multiplier: float) -> list[Choices]:
-        return sorted(self.seen, key=lambda plan: self._key(plan, multiplier))
+    def _sorted(self, price: float = 0.0) -> list[Choices]:
+        return sorted(self.seen, key=lambda plan: self._key(plan, price))
 
-    def _key(self, plan: Choices, multiplier: float) -> tuple[float, float, tuple[int, int], object]:
-        """Returns the order of plans under a multiplier, up to a millionth of the score."""
-        score = self._score(plan, multiplier)
+    def _key(self, plan: Choices, price: float = 0.0) -> tuple[float, float, tuple[int, int], object]:
+        """Returns the order of plans under a price of memory, up to a millionth of the score."""
+        score = self._score(plan, price)
         return float(f"{score:.6e}"), self.seen[plan].peak_bytes, self.space.complexity(plan), order_of(plan)
 
-    def _score(self, plan: Choices, multiplier: float) -> float:
+    def _score(self, plan: Choices, price: float = 0.0) -> float:
+        """Returns the time of a plan, with what its memory above the limit costs, in times of a device's share."""
         cost = self.seen[plan]
-        seconds, peak = cost.seconds_with(self._margin), cost.peak_bytes
-        if not multiplier or seconds == inf:
+        seconds, excess = cost.seconds_with(self._margin), cost.peak_bytes - self.limit
+        if not price or seconds == inf or excess <= 0:
             return seconds
-        share = self.seen[self.space.start].seconds / self._devices
-        return seconds + multiplier * share * max(0.0, peak - self.limit) / self.limit
+        return seconds + price * self.seen[self.space.start].seconds / self._devices * excess / self.limit

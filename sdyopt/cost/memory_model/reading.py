@@ -26,6 +26,7 @@ from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.memory_model.inserter import WITH_MORE, Inserter
 from sdyopt.cost.memory_model.order import settle
 from sdyopt.cost.partitioner.later_passes import Compiler
+from sdyopt.cost.partitioner.operations import added_scatter
 from sdyopt.cost.sizes.local_sizes import BytesInside, LocalSizes
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy import ops as sdy
@@ -349,6 +350,12 @@ class Reader:
             found.append(item)
         return found
 
+    def _sum_of(self, op: Operation, frame: _OpenBlock) -> Operation | None:
+        """Returns the addition that XLA makes part of a scatter, if it is split over more devices; None if none is."""
+        user, sizes = op.results[0].only_user, frame.sizes
+        is_added = user is not None and added_scatter(user) is not None
+        return user if is_added and sizes.of_results(user or op) < sizes.of_results(op) else None
+
     def _plain(self, op: Operation, frame: _OpenBlock) -> None:
         definition, block, items = op.signature.definition, frame.block, self.items
         known_kind = kind = marks.KINDS.get(definition, 0)
@@ -366,6 +373,8 @@ class Reader:
         elif is_gpu and sorts_places(op):
             kind = 0
         operands = [items.get(operand) or self.item(operand) for operand in op.operands]
+        added = self._sum_of(op, frame) if definition is SCATTER and is_gpu else None
+        kind = kind if added is None else 0
         if op.regions:
             operands += self._read_inside(op)
         elif kind & marks.NO_MEMORY:
@@ -375,7 +384,8 @@ class Reader:
         has_more = definition in WITH_MORE or op in self._moved
         if has_more:
             operands = self._inserter.before(op, operands, block)
-        sizes = frame.sizes.of_results(op)
+        sizes = frame.sizes.of_results(added or op)
+        operands = operands if added is None else operands[1:]
         key: tuple[object, ...] | None = None
         applied = (
             None if definition in _ALWAYS_OTHERS or kind & marks.UNIQUE or (op.regions and is_tpu) else _applied(op)

@@ -95,7 +95,7 @@ def _not_summed(value: HeldValue, devices: int) -> HeldValue:
     return value._replace(step=step.operands[0])
 
 
-def _added_scatter(op: Operation) -> int | None:
+def added_scatter(op: Operation) -> int | None:
     """Returns the number of the addend that is a scatter into zeros, and used by nothing else; None if none is one.
 
     Compilers for GPUs and TPUs add the updates to the other addend before they propagate a program.
@@ -110,7 +110,7 @@ def _added_scatter(op: Operation) -> int | None:
 
 
 def _elementwise(problem: OperationProblem) -> Sequence[HeldValue]:
-    number = _added_scatter(problem.op) if problem.compiler in (Compiler.GPU, Compiler.TPU) else None
+    number = added_scatter(problem.op) if problem.compiler in (Compiler.GPU, Compiler.TPU) else None
     if number is not None:
         scattered = checked(Operation, problem.op.operands[number].defining_op)
         indices, updates = [problem.held(each) for each in scattered.operands[1:]]
@@ -198,7 +198,7 @@ def looked_through(op: Operation, compiler: Compiler | None) -> list[Operation]:
     if op.signature.definition is DOT_GENERAL and compiler is Compiler.TPU:
         wanted = shapes.RESHAPE if _before_reshapes(op) else shapes.TRANSPOSE
         return [each.owner for each in op.operands if isinstance(each, OpResult) and each.defined_by(wanted)]
-    number = _added_scatter(op) if compiler in (Compiler.GPU, Compiler.TPU) else None
+    number = added_scatter(op) if compiler in (Compiler.GPU, Compiler.TPU) else None
     return [] if number is None else [checked(OpResult, op.operands[number]).owner]
 
 
