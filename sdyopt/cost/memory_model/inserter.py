@@ -471,7 +471,7 @@ class Inserter:
         """Returns the operands of a convolution: an image with its padding, if that differs on both sides, or is
         between rows, which is a copy for all that pad it so. The gradient of an image, whose kernel is reversed or one
         element, reads no copy: cuDNN pads for it. XLA transposes both operands of a kernel's gradient whose rows are
-        apart.
+        apart, which it pads in three dimensions.
         """
         dims = op.properties.find(ConvDimensionNumbers)
         spatial, shape = dims.input_spatial_dimensions, self._reader.sources.sizes.of_value(op.operands[0]).local_shape
@@ -480,9 +480,10 @@ class Inserter:
         is_apart = max(apart, default=1) > 1
         if shape is None or (not is_apart and list(low) == list(high)):
             return [image, other]
-        if is_apart and dims.input_batch_dimension > dims.input_feature_dimension:
-            reason = f"transposed for {op.short_name}"
-            return [self._insert(0, op, each, each.bytes, block, reason) for each in (image, other)]
+        is_gradient = is_apart and dims.input_batch_dimension > dims.input_feature_dimension
+        transposed = f"transposed for {op.short_name}"
+        if is_gradient and len(spatial) < 3:
+            return [self._insert(0, op, each, each.bytes, block, transposed) for each in (image, other)]
         kernel = op.operands[1]
         while (made := kernel.defining_op) is not None and made.signature.definition in _IN_ORDER:
             kernel = made.operands[0]
@@ -499,7 +500,9 @@ class Inserter:
         key = ("padded", image, tuple(low), tuple(high), tuple(apart), block)
         if key not in self._made:
             self._made[key] = self._insert(marks.READS_FUSED, op, image, size, block, reason)
-        return [self._made[key], other]
+        if not is_gradient:
+            return [self._made[key], other]
+        return [self._insert(0, op, each, each.bytes, block, transposed) for each in (self._made[key], other)]
 
     # Images that XLA for TPUs cuts into parts, which it takes for more images: its space-to-batch conversion.
 
