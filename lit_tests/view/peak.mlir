@@ -29,7 +29,7 @@ func.func private @twice(%a: tensor<1024xf32> {sdy.sharding = #sdy.sharding<@mes
 // CHECK-NEXT:@main     %0                   1 KiB  1024xf32  [{"x"}]   peak.mlir:12  operand of call
 // CHECK-NEXT:@twice    %1                   1 KiB  1024xf32  [{"x"}]   peak.mlir:20  result of add
 // CHECK-NEXT:peak a device: about 3 KiB (profile tpu) in @main, at call peak.mlir:13
-// CHECK-NEXT:This is about what XLA needs: typically within a quarter, in nine programs of ten 0.87 to 1.15 times as much; --compile tpu knows in seconds.
+// CHECK-NEXT:This is about what XLA needs: for steps of models typically within a quarter, in nine of ten 0.86 to 1.17 times as much; other programs can differ more; --compile tpu knows in seconds.
 
 //      TOP:{{.*}}peak.mlir, propagated, partitioned by XLA for TPUs: 4 devices, mesh ["x"=4]
 // TOP-EMPTY:
@@ -38,7 +38,7 @@ func.func private @twice(%a: tensor<1024xf32> {sdy.sharding = #sdy.sharding<@mes
 // TOP-NEXT:%kept                1 KiB  1024xf32  [{"x"}]   peak.mlir:9  argument
 // TOP-NEXT:… 1 more
 // TOP-NEXT:peak a device: about 2 KiB (profile tpu) in @main, at the beginning
-// TOP-NEXT:This is about what XLA needs: typically within a quarter, in nine programs of ten 0.87 to 1.15 times as much; --compile tpu knows in seconds.
+// TOP-NEXT:This is about what XLA needs: for steps of models typically within a quarter, in nine of ten 0.86 to 1.17 times as much; other programs can differ more; --compile tpu knows in seconds.
 
 // RUN: sdy-view /dev/null | FileCheck %s --check-prefix=NOTHING --match-full-lines --strict-whitespace
 //      NOTHING:/dev/null, as written: 1 device

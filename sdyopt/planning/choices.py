@@ -266,8 +266,12 @@ class Space:
         return choice._replace(storage=storage, at_use=at_use)
 
     def all_batches(self, plan: Choices) -> Choices:
-        """Returns `plan` with the axes of a dimension of data also on that dimension of other data of its size."""
+        """Returns `plan` with the axes of a dimension of data also on that dimension of other data of its size.
+
+        A step returns all else: if it returns nothing, it is not known what is data.
+        """
         data = [number for number, each in enumerate(self.classes) if not each.is_state]
+        data = data if len(data) < len(self.classes) else []
         for one, other in product(data, data):
             each = self.classes[other]
             pairs = zip(self.classes[one].shape, each.shape, each.colours, plan[one].storage, strict=False)
