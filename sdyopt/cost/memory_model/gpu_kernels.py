@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -190,39 +191,46 @@ def _reads_permuted(reader: Reader, op: Operation, number: int) -> bool:
 
 _MAX_MERGED_BYTES = 64 << 20
 """The bytes of operands and result of the smaller one of two products that are one kernel."""
-_MAX_BETWEEN = 1024
-"""Nodes that are looked at for what a product is computed from."""
 
 
 def merge_products(reader: Reader, late: dict[HeldNode, int]) -> None:
-    """Makes one node of products that have one operand in common and do not need each other.
+    """Makes one node of products that have one operand in common and are as many nodes away from arguments: none of
+    them needs another one then, however many are merged.
 
     `late` has the numbers in front of which nodes run that are read earlier: it gets those of the products.
     """
-    spans = sorted([(last, node.number) for node, last in late.items()], reverse=True)
     found: dict[tuple[object, ...], list[HeldNode]] = {}
+    depths = _depths(reader.graph.nodes)
     for node in reader.graph.nodes:
         is_product = node.op.signature.definition is DOT_GENERAL and len(node.operands) == 2 and len(node.results) == 1
         if is_product and node.results[0].bytes and not calls_cublas(node.op) and not multiplies_vector(node.op):
             for number in range(2):
-                found.setdefault(_common(reader, node, number), []).append(node)
+                found.setdefault((*_common(reader, node, number), depths[node]), []).append(node)
     merged: set[HeldNode] = set()
     for (shared, *_), nodes in found.items():
-        first: HeldNode | None = None
-        parts: list[HeldNode] = []
-        for node in nodes:
-            if node in merged:
-                continue
-            if first is None:
-                first, parts = node, [node]
-            elif min(_bytes(first), _bytes(node)) <= _MAX_MERGED_BYTES and not _needs(node, set(parts), spans):
-                parts.append(node)
-        if first is not None and len(parts) > 1 and isinstance(shared, HeldItem):
+        parts = [node for node in nodes if node not in merged]
+        parts = [node for node in parts if min(_bytes(parts[0]), _bytes(node)) <= _MAX_MERGED_BYTES]
+        if len(parts) > 1 and isinstance(shared, HeldItem):
             merged.update(parts)
             _merge(reader, parts, shared)
             late[parts[-1]] = parts[-1].number + 1
-            spans.append((parts[-1].number, parts[0].number))
-            spans.sort(reverse=True)
+
+
+def _depths(nodes: Sequence[HeldNode]) -> dict[HeldNode, int]:
+    """Returns the most nodes in line that each node is computed from."""
+    found: dict[HeldNode, int] = {}
+    begun: set[HeldNode] = set()
+    pending = list(reversed(nodes))
+    while pending:
+        node = pending[-1]
+        sources = {item.node for item in (*node.operands, *node.captures) if item.node is not None}
+        if node not in begun:
+            begun.add(node)
+            pending += [each for each in sources if each not in begun]
+        else:
+            pending.pop()
+            found[node] = 1 + max([found.get(each, 0) for each in sources], default=0)
+    return found
 
 
 def _common(reader: Reader, node: HeldNode, number: int) -> tuple[object, ...]:
@@ -238,30 +246,6 @@ def _common(reader: Reader, node: HeldNode, number: int) -> tuple[object, ...]:
 
 def _bytes(node: HeldNode) -> int:
     return sum([item.bytes for item in (*node.operands, *node.results)])
-
-
-def _needs(node: HeldNode, others: set[HeldNode], spans: list[tuple[int, int]]) -> bool:
-    """Whether a node is computed from one of others, or from too much to know.
-
-    That a node has a smaller number than all others shows that it is not, unless nodes run later than they are read:
-    `spans` has the numbers of these, the last one first.
-    """
-    least = min([each.number for each in others])
-    for last, first in spans:
-        if last >= least:
-            least = min(least, first)
-    pending, seen = [node], {node}
-    for _ in range(_MAX_BETWEEN):
-        if not pending:
-            return False
-        each = pending.pop()
-        if each in others:
-            return True
-        for item in (*each.operands, *each.captures):
-            if item.node is not None and item.node.number >= least and item.node not in seen:
-                seen.add(item.node)
-                pending.append(item.node)
-    return True
 
 
 def _merge(reader: Reader, parts: list[HeldNode], shared: HeldItem) -> None:
