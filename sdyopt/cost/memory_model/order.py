@@ -243,6 +243,8 @@ _MAX_APART = 1 << 20, 1 << 9
 """The elements of results up to which parts of sums are computed apart: in all, and for each element of a sum."""
 _BYTES_IN_MICROSECOND = 2.7e6
 """The bytes that other kernels read and write."""
+_MAX_SOURCES = 64
+"""Nodes that are looked at for what a collective reads."""
 
 
 class _Prefetching:
@@ -252,7 +254,7 @@ class _Prefetching:
     kernels that run meanwhile take as long as it does. Others wait until then, those with the longest chain of
     collectives first, and so do loops in which devices gather something. The results of nodes that wait are in memory
     from their beginning on: all gathers are at the beginning where kernels take less time than the gathers of what they
-    read.  Of kernels in an order that is listed those come first, from the
+    read. What a collective reads is made before it. Of kernels in an order that is listed those come first, from the
     end, after which most others are ready: gradients of weights wait if something else reads what they are made of.
     """
 
@@ -273,6 +275,8 @@ class _Prefetching:
         """The kernels whose readers have all been placed: those first after which most others are ready."""
         self._waiting: list[tuple[float, int, HeldNode]] = []
         """The collectives and loops whose readers have all been placed, by their depths."""
+        self._made: list[tuple[int, int, HeldNode]] = []
+        """The collectives that have not begun, by the places from the end of the kernels that make what they read."""
         self._found: list[HeldNode] = []
         self._placed: set[HeldNode] = set()
         self._queued: set[HeldNode] = set()
@@ -293,7 +297,7 @@ class _Prefetching:
                     self._place(node)
                 continue
             following = self._next_ready()
-            if running is not None and (left <= 0 or following is None):
+            if running is not None and (left <= 0 or following is None or self._places[following] < self._last_made()):
                 self._place(running)
                 running = None
             elif following is not None:
@@ -330,6 +334,8 @@ class _Prefetching:
         elif node not in self._queued:
             self._queued.add(node)
             heappush(self._waiting, (-self._depths[node], place, node))
+            if node.kind & marks.SENDS:
+                heappush(self._made, (-self._place_of_source(node), place, node))
 
     def _released_by(self, node: HeldNode) -> int:
         """Returns how many nodes of XLA are ready after a kernel: its sources, and bitcasts of what it multiplies.
@@ -346,6 +352,27 @@ class _Prefetching:
         for operand in node.operands[:2]:
             found += size.is_apart or _is_merged(operand, self._graph) or operand.node in freed
         return min(found, 1) if size.is_apart or _is_merged(node.results[0], self._graph) else found
+
+    def _last_made(self) -> int:
+        """Returns the place of the last kernel that makes what a waiting collective reads; -1 if none does."""
+        while self._made and self._made[0][-1] in self._placed:
+            heappop(self._made)
+        return -self._made[0][0] if self._made else -1
+
+    def _place_of_source(self, node: HeldNode) -> int:
+        """Returns the place of the last kernel that makes what a collective reads; -1 if that is a part of an argument,
+        or computed element by element from one.
+        """
+        last, pending = -1, [node]
+        for _ in range(_MAX_SOURCES):
+            if not pending:
+                break
+            for source in self._sources[pending.pop()]:
+                if source.kind & (marks.FUSES | marks.SAME_MEMORY):
+                    pending.append(source)
+                else:
+                    last = max(last, self._places.get(source, -1))
+        return last
 
 
 def _sending_time(node: HeldNode) -> float:

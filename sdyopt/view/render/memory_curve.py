@@ -93,7 +93,7 @@ _Change = tuple[int, int, bool]
 """The number of a value, the place of its buffer among others, and whether it comes, or goes."""
 
 
-class _Step(NamedTuple):
+class _CurveStep(NamedTuple):
     """A tick that is shown."""
 
     tick: int
@@ -133,7 +133,7 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
     places: dict[Buffer, int] = {}
     """In which order buffers have been taken, the last time."""
     renewed: dict[Buffer, None] = {}
-    steps: list[_Step] = []
+    steps: list[_CurveStep] = []
     changed: list[_Change] = []
     at_peak: list[int] = []
     for tick in range(len(heights)):
@@ -154,7 +154,7 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
                 new.append((place, value))
             renewed.clear()
             came.update(dict.fromkeys([value for _, value in sorted(new)]))
-            steps.append(_Step(tick, len(active), changed))
+            steps.append(_CurveStep(tick, len(active), changed))
             changed = []
             if tick == schedule.tick:
                 at_peak = list(active.values())
@@ -223,7 +223,7 @@ def _highest(heights: list[int], most: int) -> set[int]:
 
 
 def _groups(
-    analysis: Analysis, schedule: Schedule, values: Sequence[tuple[int, _Value]], steps: Sequence[_Step]
+    analysis: Analysis, schedule: Schedule, values: Sequence[tuple[int, _Value]], steps: Sequence[_CurveStep]
 ) -> tuple[dict[int, int], list[HeldGroup], ViewListing]:
     """Returns the groups of all that is held at any tick, and the number of the group of each."""
     timeline = schedule.timeline
