@@ -493,7 +493,7 @@ def lives_in(
 
 # The most memory that a device needs at one time, about, and what it holds then.
 
-RANGES = {Compiler.GPU: "0.88 to 1.14", Compiler.TPU: "0.86 to 1.17"}
+RANGES = {Compiler.GPU: "0.86 to 1.17", Compiler.TPU: "0.86 to 1.17"}
 """How many times what XLA needs the figure is for nine of ten programs of real size that no rule was chosen with."""
 
 
