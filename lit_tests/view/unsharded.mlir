@@ -48,16 +48,17 @@ func.func private @times(%a: tensor<512x512xf32>, %b: tensor<512x512xf32>) -> te
 
 //      CHECK:{{.*}}unsharded.mlir, propagated, partitioned by XLA for GPUs: 1 device
 // CHECK-EMPTY:
-// CHECK-NEXT:alive then                                         bytes a device  type         sharding  source             why
-// CHECK-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:@gradient:%3 at line 12 (products of one operand)           2 MiB  512x512xf32            unsharded.mlir:31  products of one operand
-// CHECK-NEXT:@gradient:%4 at line 12                                     1 MiB  512x512xf32            unsharded.mlir:32  result of multiply
-// CHECK-NEXT:%x                                                        128 KiB  512x64xf32             unsharded.mlir:8   argument
-// CHECK-NEXT:%w                                                        128 KiB  64x512xf32             unsharded.mlir:8   donated, until its last use
-// CHECK-NEXT:%v                                                        128 KiB  64x512xf32             unsharded.mlir:9   donated, until its last use
-// CHECK-NEXT:%0                                                        128 KiB  512x64xf32             unsharded.mlir:10  read by dot_general, optimization_barrier
-// CHECK-NEXT:peak a device: about 3.5 MiB (profile gpu) in @main, at multiply unsharded.mlir:45
-// CHECK-NEXT:by line: unsharded.mlir:31 2 MiB, unsharded.mlir:32 1 MiB, unsharded.mlir:8 256 KiB, unsharded.mlir:9 128 KiB, unsharded.mlir:10 128 KiB
+// CHECK-NEXT:alive then               bytes a device  type         sharding  source             why
+// CHECK-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// CHECK-NEXT:@gradient:%1 at line 12           1 MiB  512x512xf32            unsharded.mlir:29  read by logistic, multiply
+// CHECK-NEXT:@gradient:%3 at line 12           1 MiB  512x512xf32            unsharded.mlir:31  result of dot_general
+// CHECK-NEXT:%x                              128 KiB  512x64xf32             unsharded.mlir:8   argument
+// CHECK-NEXT:%w                              128 KiB  64x512xf32             unsharded.mlir:8   donated, until its last use
+// CHECK-NEXT:%v                              128 KiB  64x512xf32             unsharded.mlir:9   donated, until its last use
+// CHECK-NEXT:%0                              128 KiB  512x64xf32             unsharded.mlir:10  read by dot_general, optimization_barrier
+// CHECK-NEXT:%1                              128 KiB  512x64xf32             unsharded.mlir:11  read by optimization_barrier
+// CHECK-NEXT:peak a device: about 2.6 MiB (profile gpu) in @main, at dot_general unsharded.mlir:31
+// CHECK-NEXT:by line: unsharded.mlir:29 1 MiB, unsharded.mlir:31 1 MiB, unsharded.mlir:8 256 KiB, unsharded.mlir:9 128 KiB, unsharded.mlir:10 128 KiB, unsharded.mlir:11 128 KiB
 // CHECK-NEXT:This is about what XLA needs: for steps of models typically within a quarter, in nine of ten 0.86 to 1.17 times as much; other programs can differ more; --compile gpu knows in seconds.
 
 //      WRITTEN:{{.*}}unsharded.mlir, as written: 1 device
@@ -77,7 +78,7 @@ func.func private @times(%a: tensor<512x512xf32>, %b: tensor<512x512xf32>) -> te
 // WRITTEN-NEXT:This is about what XLA needs: for steps of models typically within a quarter, in nine of ten 0.86 to 1.17 times as much; other programs can differ more; --compile gpu knows in seconds.
 
 //      LISTED:{{.*}}unsharded.mlir, propagated, partitioned by XLA for GPUs: 1 device
-// LISTED-NEXT:peak a device: about 3.5 MiB of 74.5 GiB (profile gpu): fits an h100; 2 MiB of it unsharded.mlir:31, 512x512xf32 (--peak)
+// LISTED-NEXT:peak a device: about 2.6 MiB of 74.5 GiB (profile gpu): fits an h100; 1 MiB of it unsharded.mlir:29, 512x512xf32 (--peak)
 // LISTED-NEXT:sent a device: nothing
 // LISTED-NEXT:a step: about 7.43 µs on h100, bound by memory (100.0 %); 1.88 µs of it unsharded.mlir:45 (--time)
 // LISTED-EMPTY:

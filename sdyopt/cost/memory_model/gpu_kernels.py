@@ -237,11 +237,7 @@ def _common(reader: Reader, node: HeldNode, number: int) -> tuple[object, ...]:
     """Returns what products have in common that may be one kernel, which read the operand of that number."""
     dims = node.op.properties.find(DotDimensionNumbers)
     types = [checked(RankedTensorType, value.type).element_type for value in (*node.op.operands, *node.op.results)]
-    sides = (
-        (dims.lhs_batching_dimensions, dims.lhs_contracting_dimensions),
-        (dims.rhs_batching_dimensions, dims.rhs_contracting_dimensions),
-    )
-    return node.operands[number], number, node.results[0].block, *sides[number], *types
+    return node.operands[number], number, node.results[0].block, dims, *types
 
 
 def _bytes(node: HeldNode) -> int:
