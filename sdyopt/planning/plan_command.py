@@ -85,7 +85,7 @@ class DeviceOptions(MachineOptions, _MeshOptions):
         "SIZE,…",
     )
     margin: str | float | None = value_option(
-        "Add this to each peak before it is compared with the limit, as in sdy-view: 15% say. By default 12%, within "
+        "Add this to each peak before it is compared with the limit, as in sdy-view: 15% say. By default 13%, within "
         "which nine of ten programs stay, if --memory gives a limit, nothing compiles the plan, and one fits so.",
         "PERCENT",
         callback=read_by(_margin),
