@@ -115,7 +115,7 @@ def _list(folder: Path, programs: Sequence[DumpedProgram], as_json: bool, color:
 
 
 def _files(program: DumpedProgram) -> list[tuple[Path | None, int]]:
-    """Returns the files of a program and of XLA's, with their sizes; None for one that there is not."""
+    """Returns the files of a program and of XLA's, with their sizes; None for a missing one."""
     paths = (program.program, None if program.compiled is None else program.compiled.path)
     return [(path, 0 if path is None else path.stat().st_size) for path in paths]
 

@@ -440,7 +440,7 @@ class ViewOptions(
 
     @classmethod
     def of(cls, **given: Any) -> ViewOptions:
-        """Returns the options of which only these are given."""
+        """Returns default options, except for these."""
         return cls(**{**dict.fromkeys([flag.name or "" for flag in cls.flags()]), **given})
 
     @property

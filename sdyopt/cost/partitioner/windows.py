@@ -405,9 +405,8 @@ def _with_groups(problem: ProductProblem, dims: ConvolutionDimensions, windows: 
 
 
 def _in_their_groups(problem: ProductProblem, dims: ConvolutionDimensions, may_be_summed: bool) -> HeldValue | None:
-    """Returns a convolution of which each device computes its groups, as the operand with more tiles of them has
-    these; None if no operand has its groups split, or the result has these tiles, or devices sum what they compute of
-    their rows.
+    """Returns a convolution whose groups are split as in the operand with more tiles of groups; None if no operand has
+    its groups split, or the result has these tiles, or devices sum what they compute of their rows.
     """
     left, right, wanted, rank = problem.left, problem.right, problem.tiling, len(problem.shape)
     number, kernel = dims.input[0] if dims.batch_groups > 1 else dims.input[1], dims.kernel[1]

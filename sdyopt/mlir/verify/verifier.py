@@ -434,7 +434,7 @@ class Verifier:
                     special.verify_place(op, special.verifiers, context)
 
     def _ops_to_verify(self, outer: Operation, plain: set[Signature], ops: Sequence[Operation]) -> list[Operation]:
-        """Returns the operations inside `outer` that have regions or of which the signature is not enough.
+        """Returns the operations inside `outer` that have regions, or whose signature is not enough.
 
         What is in symbol tables, binders and copied regions inside is left out.
         """

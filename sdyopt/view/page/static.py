@@ -202,7 +202,7 @@ _MAX_ROWS = 20
 """Of a table."""
 
 _WIDEST = 90
-"""Characters in a row of a table, all columns together, of which every cell is beside the others."""
+"""The most characters in a row of a table whose cells are beside each other."""
 
 _GAUGES = ("bytes a device", "together")
 """Columns: the last of them has bars."""

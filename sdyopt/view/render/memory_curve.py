@@ -235,7 +235,7 @@ def _groups(
         for before, step in pairwise([steps[0], *steps])
         for value, _, comes in step.changes
     }
-    """The last tick at which each value is held, of those that are shown."""
+    """The last shown tick at which each value is held."""
     numbers: dict[int, int] = {}
     groups = []
     for number, group in enumerate(HELD.folded(rows, listing)):

@@ -361,7 +361,7 @@ _OF_FUNCTION = (
 
 
 def view_object(view: ModuleView, tensors: Sequence[TensorView]) -> Object:
-    """The whole view; of its tensors those that are to be listed."""
+    """The whole view, with the tensors to be listed."""
     return {
         "file": view.file,
         "devices": view.devices,
